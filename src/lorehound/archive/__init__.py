@@ -1,0 +1,1 @@
+"""Step 4, keep: Page -> its place in the page store, and back."""

@@ -1,0 +1,1 @@
+"""Step 3, fetch: Candidate -> Page. The only room that imports Scrapy."""

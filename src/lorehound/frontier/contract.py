@@ -1,0 +1,123 @@
+"""The frontier's contract; ``tests/frontier/contract.py`` is its test suite for every backend.
+
+A candidate is never lost and never handed out twice at once: ``lease`` hands it out with a deadline, ``done`` or
+``retry`` ends the lease, and a lease whose deadline passed comes back by itself.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from lorehound.model.page import Candidate
+
+Sums = Mapping[str, tuple[float, ...]]
+"""What a crawl has learnt, as sums that can be added in any order: name -> numbers."""
+
+Rank = Callable[[Sequence[Candidate]], Sequence[float]]
+"""Scores candidates again with what has been learnt since they were put."""
+
+ADDED, KNOWN = "added", "known"
+
+
+@dataclass(frozen=True, slots=True)
+class HostPolicy:
+    """How one host may be asked: seconds between requests, requests at once, pages in all (0: no limit)."""
+
+    delay: float = 1.0
+    concurrency: int = 2
+    max_pages: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Leased:
+    """Candidates handed out, best first; when none, ``wait`` seconds until one may come (None: none is left at all)."""
+
+    candidates: tuple[Candidate, ...] = ()
+    wait: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HostState:
+    """A host as the frontier sees it."""
+
+    host: str
+    waiting: int
+    leased: int
+    done: int
+    next_at: float
+    blocked_until: float = 0.0
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FrontierStats:
+    """Counts of one topic (or of all): candidates waiting, handed out, done; hosts that have any."""
+
+    waiting: int = 0
+    leased: int = 0
+    done: int = 0
+    hosts: int = 0
+    oldest_lease: float = 0.0
+    by_outcome: Mapping[str, int] = field(default_factory=dict)
+
+
+class Frontier(Protocol):
+    """Addresses found and not fetched, best first, per topic. Times are seconds since 1970 from the clock it was
+    given."""
+
+    def put(self, candidates: Sequence[Candidate]) -> list[str]:
+        """Adds candidates; answers in the same order ``added``, ``known`` or the code of a refusal (``host_budget``).
+
+        A known candidate that still waits takes the new score when that is greater. ``kind`` ``revisit`` or ``seed``
+        puts an address that is done back to wait (answer ``added``), never one that waits or is leased.
+        """
+
+    def known(self, topic: str, keys: Sequence[str]) -> list[bool]:
+        """Whether each key has ever been put for ``topic``."""
+
+    def lease(
+        self, topic: str, worker: str, n: int, *, policy: HostPolicy, rank: Rank | None = None, seconds: float = 120.0
+    ) -> Leased:
+        """Hands out up to ``n``: the best by score from hosts that may be asked now, in that order.
+
+        ``rank`` scores the best few hundred again before choosing. A host may be asked when ``policy.delay``
+        seconds have passed
+        since its last lease, fewer than ``policy.concurrency`` leases are out, and it is not blocked.
+        """
+
+    def done(self, candidate: Candidate, outcome: str) -> None:
+        """Ends the lease: the address was fetched (or failed for good) with ``outcome``."""
+
+    def retry(self, candidate: Candidate, not_before: float, reason: str) -> None:
+        """Ends the lease: the address waits until ``not_before``; ``tries`` grows by one."""
+
+    def release(self, worker: str) -> int:
+        """Gives back everything that ``worker`` holds (it stopped or died); answers how many. Tries do not grow."""
+
+    def block(self, host: str, until: float, reason: str) -> None:
+        """Asks a host for nothing until then."""
+
+    def learn(self, topic: str, delta: Sums) -> None:
+        """Adds to the sums that all workers of the topic share."""
+
+    def learnt(self, topic: str, since: int = 0) -> tuple[int, Sums]:
+        """The sums that changed after ``since`` (whole values, not differences) and the number to ask with next
+        time."""
+
+    def clear_learnt(self, topic: str) -> None:
+        """Forgets what was learnt."""
+
+    def forget(self, topic: str, keys: Sequence[str] | None = None) -> int:
+        """Forgets addresses (all of the topic when ``keys`` is None); answers how many."""
+
+    def stats(self, topic: str | None = None) -> FrontierStats:
+        """Counts now."""
+
+    def hosts(self, topic: str | None = None) -> list[HostState]:
+        """The hosts that have candidates, most waiting first."""
+
+    def waiting(self, topic: str, n: int) -> list[Candidate]:
+        """The best ``n`` that wait, without handing them out."""
+
+    def close(self) -> None:
+        """Ends the use of it; nothing that was acknowledged is lost without it."""

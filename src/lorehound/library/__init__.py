@@ -1,0 +1,1 @@
+"""Step 9, store: Resource -> new, changed, or duplicate-of; and everything else that must last."""

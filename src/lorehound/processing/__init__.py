@@ -1,0 +1,1 @@
+"""Step 10, process: Resource -> knowledge points, lists, files for other systems."""

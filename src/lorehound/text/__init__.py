@@ -1,0 +1,1 @@
+"""Step 5, clean: Page -> CleanText. Pure functions over bytes and strings."""

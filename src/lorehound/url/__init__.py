@@ -1,0 +1,1 @@
+"""Addresses: dedupe key, scope, trap rules (strings in, strings or reasons out)."""
