@@ -1,0 +1,1 @@
+"""Where the models in the package come from: one folder a model, one command each."""
