@@ -1,1 +1,1 @@
-"""Steps 5 and 8 for known kinds of pages: site rules, problems, types of resources."""
+"""Step 8, reading sites: what kind of page this is and, by site rule or by its headings, the problem on it."""
