@@ -1,1 +1,1 @@
-"""The command line: one file a verb, each a face of a library call."""
+"""Steps 1 and 11, seed and show, from a terminal: one file a verb, each a face of a library call."""

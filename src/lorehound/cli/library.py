@@ -1,0 +1,206 @@
+"""``lorehound library``: what was kept: list, search, show, count, bring in, hand out."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lorehound.cli.door import Door, open_door
+from lorehound.cli.filters import (
+    HostOption,
+    LabelOption,
+    LanguageOption,
+    PointOption,
+    ReviewOption,
+    TopicOption,
+    TypeOption,
+    make_query,
+)
+from lorehound.cli.options import JsonOption, LimitOption, WorkspaceOption
+
+if TYPE_CHECKING:
+    from lorehound.library.contract import Query
+
+app = typer.Typer(help="The library: list, search, show, count, import, export.", no_args_is_help=True)
+
+CursorOption = Annotated[str, typer.Option("--cursor", help="Go on from here (`next` of the JSON answer).")]
+
+
+@app.command("list", epilog="Example: lorehound library list --topic databases --type tutorial --sort newest")
+def list_(
+    topic: TopicOption = "",
+    type_: TypeOption = None,
+    point: PointOption = "",
+    language: LanguageOption = None,
+    host: HostOption = None,
+    label: LabelOption = None,
+    review: ReviewOption = None,
+    sort: Annotated[str, typer.Option("--sort", help="score, newest, quality, difficulty or title.")] = "score",
+    limit: LimitOption = 20,
+    cursor: CursorOption = "",
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Lists resources, best first."""
+    query = make_query(
+        topic=topic, types=type_, point=point, languages=language, hosts=host, labels=label, review=review, sort=sort
+    )
+    with open_door(workspace, json=json) as door:
+        _show_page(door, query, cursor, limit)
+
+
+@app.command(epilog='Example: lorehound library search "covering index" --topic databases')
+def search(
+    text: Annotated[list[str], typer.Argument(metavar="WORDS...", help='Words, "phrases", -exclusions, prefix*.')],
+    topic: TopicOption = "",
+    type_: TypeOption = None,
+    point: PointOption = "",
+    language: LanguageOption = None,
+    host: HostOption = None,
+    sort: Annotated[
+        str, typer.Option("--sort", help="relevance, score, newest, quality, difficulty or title.")
+    ] = "relevance",
+    limit: LimitOption = 20,
+    cursor: CursorOption = "",
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Searches the text of resources, in Chinese and English; simplified and traditional are the same."""
+    query = make_query(
+        topic=topic, types=type_, point=point, languages=language, hosts=host, text=" ".join(text), sort=sort
+    )
+    with open_door(workspace, json=json) as door:
+        _show_page(door, query, cursor, limit)
+
+
+@app.command(epilog="Example: lorehound library show https://www.sqlite.org/lang.html")
+def show(
+    resource: Annotated[
+        str, typer.Argument(metavar="ID|URL", help="A resource's id, address, or another address of it.")
+    ],
+    text: Annotated[bool, typer.Option("--text", help="Write its text as Markdown, and nothing else.")] = False,
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Shows one resource with the reasons for keeping it."""
+    from lorehound.cli.summary import show_reasons
+    from lorehound.cli.terminal import moment
+    from lorehound.processing.export.jsonl import record
+
+    with open_door(workspace, json=json) as door:
+        terminal, found = door.terminal, door.workspace.library.find(resource)
+
+        def words() -> None:
+            if text:
+                terminal.line(found.markdown or found.text)
+                return
+            terminal.fields(
+                {
+                    "title": found.title,
+                    "address": found.url,
+                    "id": found.id,
+                    "topic": found.topic,
+                    "type": found.type,
+                    "language": found.language,
+                    "authors": ", ".join(found.authors),
+                    "publisher": found.publisher,
+                    "published": found.published,
+                    "license": found.license.id,
+                    "score": f"{found.score:.2f}",
+                    "knowledge points": ", ".join(placement.point for placement in found.knowledge_points),
+                    "other addresses": ", ".join(found.duplicates),
+                    "fetched": moment(found.fetched_at),
+                    "version": found.version,
+                    "review": found.review_state,
+                    "length": terminal.say("{count} characters", count=len(found.text)),
+                }
+            )
+            show_reasons(terminal, found.reasons)
+
+        terminal.answer(record(found), words)
+
+
+@app.command(epilog="Example: lorehound library stats --topic databases")
+def stats(topic: TopicOption = "", workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
+    """Counts resources by type, language, host, licence, knowledge point and state of review."""
+    names = ("type", "language", "host", "license", "point", "label", "review_state")
+    query = make_query(topic=topic)
+    with open_door(workspace, json=json) as door:
+        library, terminal = door.workspace.library, door.terminal
+        if topic:
+            library.topic(topic)
+        count, facets = library.count(query), library.facets(query, names)
+
+        def words() -> None:
+            terminal.line(terminal.say("{count} resources", count=count))
+            for name in names:
+                values = sorted(facets.get(name, {}).items(), key=lambda entry: -entry[1])
+                if values:
+                    terminal.line()
+                    terminal.table([name.replace("_", " "), "RESOURCES"], values[:15])
+
+        terminal.answer({"resources": count, "facets": facets}, words)
+
+
+@app.command("import", epilog="Example: lorehound library import old-crawl.warc.gz --topic databases")
+def import_(
+    source: Annotated[Path, typer.Argument(help="A .jsonl export, a .warc(.gz), or a folder of saved pages.")],
+    topic: Annotated[str, typer.Option("--topic", "-t", metavar="TOPIC", help="The topic that pages are judged for.")],
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Brings material from elsewhere in: records as they are, pages read and judged like fetched ones."""
+    from lorehound.processing.import_ import import_material
+
+    with open_door(workspace, json=json) as door:
+        report = import_material(door.workspace, door.workspace.library.topic(topic), source)
+        door.terminal.answer(report, lambda: door.terminal.fields(report.__dict__))
+
+
+@app.command(epilog="Example: lorehound library export --topic databases --format csv -o databases.csv")
+def export(
+    format_: Annotated[str, typer.Option("--format", "-f", help="jsonl, csv or folder.")] = "jsonl",
+    topic: TopicOption = "",
+    type_: TypeOption = None,
+    point: PointOption = "",
+    language: LanguageOption = None,
+    host: HostOption = None,
+    label: LabelOption = None,
+    review: ReviewOption = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="PATH",
+            show_default=False,
+            help="File to write, or the folder for --format folder.",
+        ),
+    ] = None,
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Hands resources out: JSON lines or CSV to standard output, or a folder of HTML, Markdown and index.csv."""
+
+
+def _show_page(door: Door, query: "Query", cursor: str, limit: int) -> None:
+    from lorehound.cli.summary import brief
+
+    page = door.workspace.library.query(query, cursor=cursor, n=limit)
+    terminal = door.terminal
+
+    def words() -> None:
+        if not page.resources:
+            terminal.note("No resource fits.")
+            return
+        terminal.table(
+            ["SCORE", "TYPE", "LANGUAGE", "TITLE", "URL"],
+            [(found.score, found.type, found.language, found.title, found.url) for found in page.resources],
+        )
+        if page.cursor:
+            terminal.note("There are more: --cursor {cursor}", cursor=page.cursor)
+
+    terminal.answer(
+        {"resources": [brief(found, page.snippets.get(found.id, "")) for found in page.resources], "next": page.cursor},
+        words,
+    )
