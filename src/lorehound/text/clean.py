@@ -8,11 +8,11 @@ from resiliparse.extract.html2text import extract_plain_text
 
 from lorehound.model.page import Page
 from lorehound.model.text import CleanText, Heading
+from lorehound.text.absolute import absolute
 from lorehound.text.decode import decode
 from lorehound.text.language import language_of
 from lorehound.text.links import heading_text, read_links
 from lorehound.text.scan import ID, Scan, attributes
-from lorehound.url.address import absolute
 
 
 def clean(page: Page) -> CleanText:
@@ -109,7 +109,7 @@ class _Head:
         self.refresh = self._refresh(refresh, url)
 
     def _join(self, target: str) -> str:
-        return (absolute(self.base, target.strip()) or "") if target.strip() else ""
+        return absolute(self.base, target) if target.strip() else ""
 
     def _refresh(self, content: str, url: str) -> str:
         found = _REFRESH.match(content)

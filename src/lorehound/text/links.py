@@ -5,8 +5,8 @@ import re
 import numpy as np
 
 from lorehound.model.text import Link
+from lorehound.text.absolute import absolute
 from lorehound.text.scan import BLOCK, ID, Flags, Ints, Scan, attributes, unescape
-from lorehound.url.address import absolute
 
 
 def read_links(scan: Scan, base: str, page_url: str) -> tuple[Link, ...]:
@@ -30,7 +30,7 @@ def read_links(scan: Scan, base: str, page_url: str) -> tuple[Link, ...]:
         target = found.group(1).partition("#")[0]
         url = urls.get(target)
         if url is None:
-            url = urls[target] = (absolute(base, unescape(target)) or "") if target else ""
+            url = urls[target] = absolute(base, unescape(target)) if target else ""
         if not url or url == itself:
             continue
         anchor = scan.text(at, end) or _spoken(scan, at, end)
