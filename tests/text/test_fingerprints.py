@@ -8,9 +8,7 @@ STORY = (
     "You are given a tree of n vertices. Each vertex holds a number of coins. In one move you may carry a coin along "
     "an edge. Find the fewest moves after which every vertex holds exactly one coin. The limits: n is at most 1000."
 )
-CHINESE = "给定一棵有若干个顶点的树，每个顶点上有一些硬币，每次移动可以把一枚硬币沿着一条边搬到相邻的顶点，求最少的次数。"
-    "给定一棵有若干个顶点的树，每个顶点上有一些硬币，每次移动可以把一枚硬币沿着一条边搬到相邻的顶点，求最少的移动次数。"
-)
+CHINESE = "给定一棵树，每个顶点上有一些硬币，每次移动可以把一枚硬币沿着一条边搬到相邻的顶点，求最少的移动次数。"
 
 
 def apart(one: str, other: str) -> int:
