@@ -19,8 +19,12 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class LinkScore:
-    """How promising a link is (greater is sooner; only the order means anything), with reasons, strongest first."""
+    """How promising a link is (greater is sooner; only the order means anything), with reasons, strongest first.
+
+    ``features`` is what ``Candidate.features`` holds, so that the link can be scored again later.
+    """
 
     url: str
     score: float
     reasons: tuple[Reason, ...] = ()
+    features: bytes = b""
