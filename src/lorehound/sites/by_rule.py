@@ -30,11 +30,12 @@ def read_by_rule(rule: SiteRule, document: Document, parts: dict[str, str]) -> t
     """
     if rule.type != "problem":
         return None, _fields(rule, document)
-    problem = READERS[rule.reader](document, parts) if rule.reader else read_problem_by_rule(rule, document)
+    read = READERS[rule.reader](document, parts) if rule.reader else None
+    problem = read or read_problem_by_rule(rule, document)
     if not problem.title:
         raise UseFallback("no title")
-    if not (problem.statement or problem.samples or problem.input):
-        raise UseFallback("no statement and no sample")
+    if not (problem.statement or problem.samples or problem.time_ms):
+        raise UseFallback("no statement, sample or limit")
     made = re.sub(r"\{(\w+)\}", lambda name: parts.get(name[1], ""), rule.pages.id) if parts else ""
     raw = problem.difficulty_raw
     return replace(
@@ -49,7 +50,7 @@ def read_by_rule(rule: SiteRule, document: Document, parts: dict[str, str]) -> t
 
 def read_problem_by_rule(rule: SiteRule, document: Document) -> Problem:
     """What the rule's own selectors, sections and samples give, without what the address says."""
-    fields: dict[str, tuple[Selector, ...]] = {**rule.fields}
+    fields = dict[str, tuple[Selector, ...]](rule.fields.items())
     read = _sections(rule, rule.sections, document) if rule.sections else Assembled()
     for name in PARTS:
         nodes = document.nodes(fields.get(name, ()))
@@ -91,6 +92,7 @@ def _sections(rule: SiteRule, spec: Sections, document: Document) -> Assembled:
     root = next((node for css in spec.within if (node := document.first(css)) is not None), None)
     if root is None:
         return Assembled()
+    root = without(root, spec.drop)
     names = {" ".join(words.split()).lower(): kind for words, kind in spec.names.items()}
 
     def kind(node: LexborNode) -> str:
@@ -141,16 +143,24 @@ def _samples(rule: SiteRule, document: Document) -> tuple[Sample, ...]:
     if spec is None:
         return ()
     texts = {
-        name: [sample_text(without(node, selector.drop)) for node in document.tree.css(selector.css)]
-        for name, selector in (("input", spec.input), ("output", spec.output), ("alternating", spec.alternating))
-        if selector is not None
+        name: _sample_texts(document, selectors)
+        for name, selectors in (("input", spec.input), ("output", spec.output), ("alternating", spec.alternating))
     }
-    if "alternating" in texts:
+    if texts["alternating"]:
         return tuple(split_samples(texts["alternating"]))
     told = document.tree.css(spec.explanation) if spec.explanation else []
     notes = [clean_html([node.inner_html or ""], document, rule.tex) for node in told]
-    rows = zip_longest(texts.get("input", ()), texts.get("output", ()), notes, fillvalue="")
+    rows = zip_longest(texts["input"], texts["output"], notes, fillvalue="")
     return tuple(Sample(given, wanted, note) for given, wanted, note in rows if given or wanted)
+
+
+def _sample_texts(document: Document, selectors: tuple[Selector, ...]) -> list[str]:
+    for selector in selectors:
+        if found := document.tree.css(selector.css):
+            if selector.attr:
+                return [(node.attributes.get(selector.attr) or "").replace("\r\n", "\n") for node in found]
+            return [sample_text(without(node, selector.drop)) for node in found]
+    return []
 
 
 def _fields(rule: SiteRule, document: Document) -> dict[str, str]:

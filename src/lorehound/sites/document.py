@@ -83,14 +83,16 @@ class Document:
         elif selector.own:
             text = "".join(child.text_content or "" for child in node.iter(include_text=True) if child.is_text_node)
         else:
-            text = plain(without(node, selector.drop))
+            text = plain(without(node, selector.drop), selector.line_break)
         text = squeeze(text)
         if selector.match:
             seen = re.search(selector.match, text)
             if not seen:
                 return ""
             text = squeeze(next((group for group in seen.groups() if group is not None), seen[0]))
-        return (selector.value or text) if text or not selector.match else ""
+        if selector.value:
+            return selector.value
+        return f"{text} {selector.unit}" if selector.unit and re.fullmatch(r"[\d.,]+", text) else text
 
 
 def without(node: LexborNode, css: str) -> LexborNode:
@@ -119,9 +121,9 @@ def squeeze(text: str) -> str:
     return _SPACE.sub(" ", text).strip()
 
 
-def plain(node: LexborNode) -> str:
-    """The words of an element, blocks and line breaks as spaces."""
-    return squeeze("".join(_pieces(node)))
+def plain(node: LexborNode, line_break: str = " ") -> str:
+    """The words of an element, blocks as spaces and line breaks as ``line_break``."""
+    return squeeze("".join(_pieces(node, line_break)))
 
 
 def exact(node: LexborNode) -> str:
@@ -130,16 +132,16 @@ def exact(node: LexborNode) -> str:
     return text.replace("\xa0", " ").replace("\u200b", "").replace("\ufeff", "")
 
 
-def _pieces(node: LexborNode) -> Iterator[str]:
+def _pieces(node: LexborNode, line_break: str) -> Iterator[str]:
     for child in node.iter(include_text=True):
         if child.is_text_node:
             yield child.text_content or ""
         elif child.tag == "br":
-            yield " "
+            yield line_break
         elif child.tag not in ("script", "style", "template", "noscript"):
             block = child.tag in _BLOCKS
             yield " " if block else ""
-            yield from _pieces(child)
+            yield from _pieces(child, line_break)
             yield " " if block else ""
 
 

@@ -5,9 +5,7 @@ import tomllib
 from functools import lru_cache
 from importlib import resources
 
-from opencc import OpenCC
-
-_SIMPLIFIED = OpenCC("t2s")
+from lorehound.text.words import simplify
 
 
 @lru_cache(maxsize=4096)
@@ -21,7 +19,7 @@ def heading_kind(text: str) -> str:
 
 
 def _fold(text: str) -> str:
-    text = _EDGES.sub("", _SIMPLIFIED.convert(text.strip().lower()))
+    text = _EDGES.sub("", simplify(text.strip().lower()))
     text = _EDGES.sub("", _NUMBER.sub("", text))
     return re.sub(r"[\s\xa0_]+", " ", text)
 

@@ -133,7 +133,17 @@ def _formulas(body: LexborNode, tex: str) -> None:
         node.decompose()
     if tex:
         for node in body.css(tex):
-            _replace(node, exact(node), False)
+            if _inside(node, "pre"):
+                node.unwrap()
+            else:
+                _replace(node, exact(node), False)
+
+
+def _inside(node: LexborNode, tag: str) -> bool:
+    at = node.parent
+    while at is not None and at.tag != tag:
+        at = at.parent
+    return at is not None
 
 
 _MATH = ("annotation", "semantics", "math", "mrow", "mstyle")

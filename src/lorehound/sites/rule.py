@@ -86,7 +86,8 @@ class Selector(_Frozen):
     ``attr`` takes an attribute instead of the content, ``own`` only the element's own words (not those of elements
     inside), ``all`` every element found. ``match`` keeps what the expression's first group (or the whole) finds, and
     nothing when it finds nothing. ``drop`` names elements inside that do not belong to the field. ``value`` gives a
-    fixed text when the element is there.
+    fixed text when the element is there, ``unit`` is added to a bare number,
+    ``line_break`` stands for a line break.
     """
 
     css: Css
@@ -96,6 +97,8 @@ class Selector(_Frozen):
     match: Regex = ""
     drop: Css = ""
     value: str = ""
+    unit: str = ""
+    line_break: str = " "
 
     @model_validator(mode="before")
     @classmethod
@@ -132,23 +135,24 @@ class Sections(_Frozen):
     """Parts opened by headings, for sites whose parts have no names of their own.
 
     A section is what follows a ``heading`` up to the next one inside ``within`` (the first selector that finds
-    anything); ``body`` narrows it to what that selector finds. What stands before the first heading is the statement
-    where no heading opens one. ``names`` says which section an unusual heading opens; the usual words of five
-    languages are known.
+    anything); ``body`` narrows it to what that selector finds, ``drop`` takes elements out. What stands
+    before the first heading is the statement where no heading opens one. ``names`` says which section an unusual
+    heading opens; the usual words of five languages are known.
     """
 
     heading: Css
     within: Annotated[tuple[Css, ...], BeforeValidator(_listed)] = ("body",)
     body: Css = ""
+    drop: Css = ""
     names: dict[str, Literal[SECTIONS]] = Field(default_factory=dict)  # type: ignore[valid-type]
 
 
 class Samples(_Frozen):
     """Where the samples are: inputs and outputs in pairs, or (``alternating``) one after the other."""
 
-    input: Selector | None = None
-    output: Selector | None = None
-    alternating: Selector | None = None
+    input: Selectors = ()
+    output: Selectors = ()
+    alternating: Selectors = ()
     explanation: Css = ""
 
 
