@@ -89,6 +89,20 @@ WORDS: dict[str, tuple[str, str]] = {
     "link_series": ("next, previous or up from its page", "来源页面的上一页、下一页或上级"),
     "link_unwanted": ("its address names another language", "网址表明是其他语言"),
     "link_anchor_words": ("length of the link's text", "链接文字的长度"),
+    # why a link is refused
+    "depth": ("too many links away from the seeds", "离种子页面的链接层数过多"),
+    "scheme": ("not an http or https address", "不是 http 或 https 地址"),
+    "host_denied": ("its host is excluded by the topic", "该主机已被主题排除"),
+    "host_not_allowed": ("its host is not among those that the topic allows", "该主机不在主题允许的范围内"),
+    "url_denied": ("its address is excluded by the topic", "该地址已被主题排除"),
+    "private_address": ("a private address, which is not allowed", "内网地址，未被允许"),
+    "advert": ("advertising or a tracker", "广告或跟踪链接"),
+    "share_link": ("posts the page elsewhere", "分享链接"),
+    "long_url": ("the address is too long to be written by a person", "地址过长，应为程序生成"),
+    "deep_path": ("the path has too many parts", "路径层级过多"),
+    "repeated_path": ("the path repeats itself", "路径中有重复的部分"),
+    "growing_query": ("the query grows from page to page", "查询参数不断增长"),
+    "unfilled": ("a template that was never filled in", "未填充的模板地址"),
 }
 
 
