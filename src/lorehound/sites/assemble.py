@@ -10,6 +10,7 @@ from selectolax.lexbor import LexborNode
 from lorehound.model.resource import Sample
 from lorehound.sites.document import Document, exact, fragment, plain
 from lorehound.sites.markup import clean_html
+from lorehound.sites.rule import USUAL, Formulas
 from lorehound.sites.sections import Section
 
 PARTS = ("background", "statement", "input", "output", "constraints", "note")
@@ -25,7 +26,7 @@ class Assembled:
     interactive: bool = False
 
 
-def assemble(sections: Iterable[Section], document: Document, tex: str = "") -> Assembled:
+def assemble(sections: Iterable[Section], document: Document, tex: Formulas = USUAL) -> Assembled:
     """The sections as parts and samples.
 
     After a heading for samples in general, "Input" and "Output" mean those of a sample; so does a second one that holds
@@ -48,9 +49,13 @@ def assemble(sections: Iterable[Section], document: Document, tex: str = "") -> 
                 if rest and kind == "sample_output" and taken and (html := clean_html(rest, document, tex)):
                     explanations[len(outputs) - 1] = html
             case "sample":
-                for sample in split_samples([exact(node) for node in _codes(section.nodes)]):
+                taken, rest = _sample_texts(section.nodes)
+                for sample in split_samples(taken):
                     inputs.append(sample.input)
                     outputs.append(sample.output)
+                    explanations[len(outputs) - 1] = sample.explanation
+                if len(taken) > 1 and (html := clean_html(rest, document, tex)):
+                    explanations[len(outputs) - 1] = html
             case "explanation":
                 html = clean_html(section.nodes, document, tex)
                 last = len(outputs) - 1

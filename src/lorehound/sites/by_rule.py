@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborNode
 from lorehound.model.resource import Problem, Sample
 from lorehound.sites.assemble import PARTS, Assembled, assemble, sample_text, split_samples
 from lorehound.sites.difficulty import normal_difficulty
-from lorehound.sites.document import Document, without
+from lorehound.sites.document import Document, elements, without
 from lorehound.sites.fallback import UseFallback
 from lorehound.sites.headings import heading_kind
 from lorehound.sites.judges import READERS
@@ -54,19 +54,29 @@ def read_problem_by_rule(rule: SiteRule, document: Document) -> Problem:
     read = _sections(rule, rule.sections, document) if rule.sections else Assembled()
     for name in PARTS:
         nodes = document.nodes(fields.get(name, ()))
-        if html := clean_html((node.inner_html or "" for node in nodes), document, rule.tex):
+        if html := clean_html((node.inner_html or "" for node in nodes), document, rule.formulas):
             read.parts[name] = html
     words = {name: document.text(selectors) for name, selectors in fields.items() if name not in (*PARTS, *_MANY)}
     many = {name: tuple(document.texts(fields[name])) for name in _MANY if name in fields}
     samples = _samples(rule, document) or read.samples
+    if len(samples) == len(read.samples):
+        told = [sample.explanation for sample in read.samples]
+        samples = tuple(
+            replace(one, explanation=one.explanation or note) for one, note in zip(samples, told, strict=True)
+        )
     limits = of(
         time_ms(words.get("time", "") or read.words.get("time", "")),
         memory_kib(words.get("memory", "") or read.words.get("memory", "")),
     )
     if both := words.get("limits", ""):
         found = find_limits(both)
-        limits = found if limits.time_ms is None and limits.memory_kib is None else limits
-    tags = many.get("tags", ()) or (read.words.get("tags", ""),)
+        if limits.time_ms is None:
+            limits = replace(limits, time_ms=found.time_ms, time_ms_min=found.time_ms_min)
+        if limits.memory_kib is None:
+            limits = replace(limits, memory_kib=found.memory_kib, memory_kib_min=found.memory_kib_min)
+    tags = many.get("tags", ())
+    if len(tags) < 2 and not any(selector.all for selector in fields.get("tags", ())):
+        tags = split_tags("".join(tags) or read.words.get("tags", ""))
     return Problem(
         title=words.get("title", ""),
         problem_id=words.get("problem_id", ""),
@@ -80,7 +90,7 @@ def read_problem_by_rule(rule: SiteRule, document: Document) -> Problem:
         output_file=words.get("output_file", ""),
         interactive=read.interactive or bool(words.get("interactive")),
         difficulty_raw=words.get("difficulty", ""),
-        tags=split_tags(tags[0]) if len(tags) == 1 else tuple(dict.fromkeys(tags)),
+        tags=tuple(dict.fromkeys(tags)),
         authors=many.get("authors", ()),
         source=words.get("source", "") or read.words.get("source", ""),
         images=images(*read.parts.values()),
@@ -99,16 +109,16 @@ def _sections(rule: SiteRule, spec: Sections, document: Document) -> Assembled:
         words = " ".join((node.text() or "").split())
         return names.get(words.lower()) or names.get(words.lower().strip(" :：")) or heading_kind(words) or "skip"
 
-    marks = [(node, kind(node)) for node in root.css(spec.heading)]
+    marks = [(node, kind(node)) for node in elements(root, spec.heading)]
     sections = cut(root, marks)
     if spec.body:
         sections = [replace(one, nodes=_bodies(one.nodes, spec.body)) for one in sections]
-    read = assemble(sections, document, rule.tex)
+    read = assemble(sections, document, rule.formulas)
     if "statement" not in read.parts and marks:
         lead = _before(root, marks[0][0])
-        if html := clean_html([lead], document, rule.tex):
+        if html := clean_html([lead], document, rule.formulas):
             read.parts["statement"] = html
-    elif not marks and (html := clean_html([root.inner_html or ""], document, rule.tex)):
+    elif not marks and (html := clean_html([root.inner_html or ""], document, rule.formulas)):
         read.parts["statement"] = html
     return read
 
@@ -117,7 +127,7 @@ def _bodies(nodes: Iterable[LexborNode], css: str) -> tuple[LexborNode, ...]:
     found: list[LexborNode] = []
     for node in nodes:
         if not node.is_text_node:
-            found += [node] if node.css_matches(css) else node.css(css)
+            found += [node] if node.css_matches(css) else elements(node, css)
     return tuple(found)
 
 
@@ -148,15 +158,15 @@ def _samples(rule: SiteRule, document: Document) -> tuple[Sample, ...]:
     }
     if texts["alternating"]:
         return tuple(split_samples(texts["alternating"]))
-    told = document.tree.css(spec.explanation) if spec.explanation else []
-    notes = [clean_html([node.inner_html or ""], document, rule.tex) for node in told]
+    told = elements(document.tree, spec.explanation)
+    notes = [clean_html([node.inner_html or ""], document, rule.formulas) for node in told]
     rows = zip_longest(texts["input"], texts["output"], notes, fillvalue="")
     return tuple(Sample(given, wanted, note) for given, wanted, note in rows if given or wanted)
 
 
 def _sample_texts(document: Document, selectors: tuple[Selector, ...]) -> list[str]:
     for selector in selectors:
-        if found := document.tree.css(selector.css):
+        if found := elements(document.tree, selector.css):
             if selector.attr:
                 return [(node.attributes.get(selector.attr) or "").replace("\r\n", "\n") for node in found]
             return [sample_text(without(node, selector.drop)) for node in found]
@@ -168,7 +178,7 @@ def _fields(rule: SiteRule, document: Document) -> dict[str, str]:
     found: dict[str, str] = {}
     for name, selectors in rule.fields.items():
         if name == "main":
-            value = clean_html((node.html or "" for node in document.nodes(selectors)), document, rule.tex)
+            value = clean_html((node.html or "" for node in document.nodes(selectors)), document, rule.formulas)
         elif name in _MANY:
             value = "\n".join(document.texts(selectors))
         else:

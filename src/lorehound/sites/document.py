@@ -39,6 +39,18 @@ class Document:
             return None
 
     @cached_property
+    def lines(self) -> str | None:
+        """The text of a page that is plain text alone (as such or as one ``pre``), else None."""
+        if not re.match(r"\s*<(?!pre>)", self.html[:2000]) and self.data is None:
+            body = self.tree.body
+            only = list(body.iter()) if body is not None else []
+            if not only:
+                return self.html
+            if len(only) == 1 and only[0].tag == "pre":
+                return exact(only[0])
+        return None
+
+    @cached_property
     def base(self) -> str:
         """What relative addresses are joined to."""
         node = self.tree.css_first("base[href]")
@@ -58,7 +70,7 @@ class Document:
     def nodes(self, selectors: tuple[Selector, ...]) -> list[LexborNode]:
         """The elements of the first selector that finds any, without what it drops."""
         for selector in selectors:
-            found = self.tree.css(selector.css)
+            found = elements(self.tree, selector.css)
             if found:
                 chosen = found if selector.all else found[:1]
                 return [without(node, selector.drop) for node in chosen]
@@ -67,7 +79,7 @@ class Document:
     def texts(self, selectors: tuple[Selector, ...]) -> list[str]:
         """The words of a field by the first selector that gives any."""
         for selector in selectors:
-            found = [self._value(node, selector) for node in self.tree.css(selector.css)]
+            found = [self._value(node, selector) for node in elements(self.tree, selector.css)]
             kept = [text for text in found if text]
             if kept:
                 return kept if selector.all else kept[:1]
@@ -93,6 +105,12 @@ class Document:
         if selector.value:
             return selector.value
         return f"{text} {selector.unit}" if selector.unit and re.fullmatch(r"[\d.,]+", text) else text
+
+
+def elements(node: LexborNode | LexborHTMLParser, css: str) -> list[LexborNode]:
+    """What ``css`` finds in ``node``, each element once even where several of its selectors fit."""
+    found = {one.mem_id: one for one in node.css(css)} if css else {}
+    return list(found.values())
 
 
 def without(node: LexborNode, css: str) -> LexborNode:

@@ -5,13 +5,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
-_SECOND = r"(?:seconds?|secs?|s\b|秒钟?|초|с(?:ек(?:унд[аы]?)?)?\b\.?)"
-_MILLI = r"(?:milliseconds?|millis|msecs?|ms\b|毫秒|ミリ秒|밀리초|мс\b|миллисекунд[аы]?)"
+_END = r"(?![A-Za-z])"
+_SECOND = rf"(?:seconds?|secs?|s{_END}|秒钟?|초|с(?:ек(?:унд[аы]?)?)?\b\.?)"
+_MILLI = rf"(?:milliseconds?|millis|msecs?|ms{_END}|毫秒|ミリ秒|밀리초|мс\b|миллисекунд[аы]?)"
 _MINUTE = r"(?:minutes?|mins?\b|分钟|минут[аы]?)"
-_GIGA = r"(?:gibibytes?|gigabytes?|gi?b\b|гигабайт(?:а|ов)?|гб\b)"
-_MEGA = r"(?:mebibytes?|megabytes?|mi?b\b|mbytes?|m\b|兆字?节?|мегабайт(?:а|ов)?|мебибайт(?:а|ов)?|мб\b)"
-_KILO = r"(?:kibibytes?|kilobytes?|ki?b\b|kbytes?|k\b|千字节|килобайт(?:а|ов)?|кб\b)"
-_BYTE = r"(?:bytes?|b\b|字节)"
+_GIGA = rf"(?:gibibytes?|gigabytes?|gi?b{_END}|гигабайт(?:а|ов)?|гб\b)"
+_MEGA = rf"(?:mebibytes?|megabytes?|mi?b{_END}|mbytes?|m{_END}|兆字?节?|мегабайт(?:а|ов)?|мебибайт(?:а|ов)?|мб\b)"
+_KILO = rf"(?:kibibytes?|kilobytes?|ki?b{_END}|kbytes?|k{_END}|千字节|килобайт(?:а|ов)?|кб\b)"
+_BYTE = rf"(?:bytes?|b{_END}|字节)"
 _NUMBER = r"\d+(?:[.,]\d+)?"
 
 _TIME_UNITS = ((_MILLI, 1), (_SECOND, 1000), (_MINUTE, 60_000))

@@ -9,7 +9,7 @@ from lorehound.sites.headings import heading_kind
 from lorehound.sites.limits import find_limits
 from lorehound.sites.problem import split_title
 
-_FOOTER = re.compile(r"^\s*(?:page\s+)?\d+\s*(?:/|of)?\s*\d*\s*$|^.{0,60}[–—-]\s*\d+/\d+\s*$|^\f", re.IGNORECASE)
+_FOOTER = re.compile(r"^\s*(?:page\s+)?\d+\s*(?:/|of)?\s*\d*\s*$|^\S.*[–—-]\s.*\s\d+/\d+$|^\f", re.IGNORECASE)
 
 
 def read_lines(text: str) -> Problem:
@@ -23,6 +23,8 @@ def read_lines(text: str) -> Problem:
             title = line.strip()
             continue
         kind = heading_kind(line) if len(line) < 60 else ""
+        if kind in ("solution", "reference"):
+            raise UseFallback(f"a line says {line.strip()!r}")
         if kind:
             at = kind
             parts.setdefault(at, [])
@@ -36,6 +38,7 @@ def read_lines(text: str) -> Problem:
     return Problem(
         title=title,
         problem_id=number if name else "",
+        parser="generic",
         statement=_paragraphs(parts["statement"]),
         input=_paragraphs(parts.get("input", [])),
         output=_paragraphs(parts.get("output", [])),

@@ -5,63 +5,22 @@ import re
 from collections.abc import Iterable
 
 import nh3
-from selectolax.lexbor import LexborNode
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from lorehound.sites.document import Document, exact, fragment, plain
+from lorehound.sites.rule import USUAL, Formulas
+from lorehound.text.formulas import END, mark_formulas, with_dollars
 
-_TAGS = frozenset(
-    [
-        "p",
-        "br",
-        "hr",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "ul",
-        "ol",
-        "li",
-        "dl",
-        "dt",
-        "dd",
-        "pre",
-        "code",
-        "blockquote",
-        "table",
-        "thead",
-        "tbody",
-        "tfoot",
-        "tr",
-        "th",
-        "td",
-        "caption",
-        "a",
-        "img",
-        "em",
-        "strong",
-        "b",
-        "i",
-        "u",
-        "s",
-        "sub",
-        "sup",
-        "kbd",
-        "samp",
-        "var",
-        "span",
-        "div",
-        "figure",
-        "figcaption",
-    ]
+_TAGS = set(
+    "p br hr h1 h2 h3 h4 h5 h6 ul ol li dl dt dd pre code blockquote table thead tbody tfoot tr th td caption "
+    "a img em strong b i u s sub sup kbd samp var span div figure figcaption".split()
 )
 _ATTRIBUTES = {
     "a": {"href", "title"}, "img": {"src", "alt", "title", "width", "height"}, "td": {"colspan", "rowspan"},
     "th": {"colspan", "rowspan"}, "ol": {"start"},
 }  # fmt: skip
 _CLEANER = nh3.Cleaner(
-    tags=set(_TAGS), attributes=_ATTRIBUTES, link_rel=None, url_schemes={"http", "https", "mailto", "data"}
+    tags=_TAGS, attributes=_ATTRIBUTES, link_rel=None, url_schemes={"http", "https", "mailto", "data"}
 )
 _HIDDEN = (
     "script:not([type^='math/tex']), style, noscript, template, button, .katex-html, .MathJax_Preview, "
@@ -69,14 +28,19 @@ _HIDDEN = (
 )
 
 
-def clean_html(nodes: Iterable[LexborNode | str], document: Document, tex: str = "") -> str:
+def clean_html(nodes: Iterable[LexborNode | str], document: Document, tex: Formulas = USUAL) -> str:
     """The elements (or HTML texts) one after the other as clean HTML.
 
-    ``tex`` finds elements whose words are a formula. KaTeX, MathJax, MathML with TeX notes and ``$$$`` become
+    ``tex`` says how the site marks formulas. KaTeX, MathJax, MathML with TeX notes and ``$$$`` become
     ``$...$`` (``$$...$$`` when displayed); images from lazy loading get their address; addresses are absolute.
     """
-    body = fragment("".join(node if isinstance(node, str) else node.html or "" for node in nodes))
-    _formulas(body, tex)
+    html = "".join(node if isinstance(node, str) else node.html or "" for node in nodes)
+    tree = LexborHTMLParser(f"<body>{html}</body>")
+    body = tree.body
+    if body is None:
+        return ""
+    mark_formulas(tree, html)
+    _bare_formulas(body, tex.css)
     for node in body.css(_HIDDEN):
         node.decompose()
     for node in body.css("img"):
@@ -87,7 +51,9 @@ def clean_html(nodes: Iterable[LexborNode | str], document: Document, tex: str =
             node.attrs["src"] = source if source.startswith("data:") else document.absolute(source)
     for node in body.css("a[href]"):
         node.attrs["href"] = document.absolute(node.attributes.get("href") or "")
-    return _tidy(_dollars(_CLEANER.clean(body.inner_html or "")))
+    while (only := _only(body)) is not None:
+        only.unwrap()
+    return _tidy(_dollars(with_dollars(_CLEANER.clean(body.inner_html or "")), tex.sign))
 
 
 def images(*parts: str) -> tuple[str, ...]:
@@ -105,38 +71,28 @@ def words(part: str) -> str:
     return plain(fragment(part)) if part else ""
 
 
-def _formulas(body: LexborNode, tex: str) -> None:
-    for node in body.css("script[type^='math/tex']"):
-        _replace(node, node.text(), "display" in (node.attributes.get("type") or ""))
-    for node in body.css("annotation[encoding='application/x-tex'], annotation[encoding='TeX']"):
-        holder, display = node, False
-        while (parent := holder.parent) is not None and (parent.tag in _MATH or _is_rendered(parent)):
-            holder = parent
-            display = (
-                display or "katex-display" in _classes(holder) or holder.attributes.get("display") in ("block", "true")
-            )
-            if "katex-display" in _classes(holder):
-                break
-        _replace(holder, node.text(), display)
-    for node in body.css("math[alttext]"):
-        _replace(node, node.attributes.get("alttext") or "", node.attributes.get("display") == "block")
-    for node in body.css("mjx-container[data-tex], [data-tex], [data-latex]"):
-        _replace(
-            node,
-            node.attributes.get("data-tex") or node.attributes.get("data-latex") or "",
-            node.attributes.get("display") == "true",
-        )
-    for node in body.css("span.math, span.arithmatex, span.math-tex"):
-        if not node.text().lstrip().startswith(("$", "\\(", "\\[")) and "\\" in node.text():
-            _replace(node, node.text(), "display" in _classes(node))
-    for node in body.css("span.MathJax, div.MathJax_Display, mjx-container"):
-        node.decompose()
-    if tex:
-        for node in body.css(tex):
-            if _inside(node, "pre"):
-                node.unwrap()
-            else:
-                _replace(node, exact(node), False)
+def _bare_formulas(body: LexborNode, tex: str) -> None:
+    """Elements whose words are a formula although nothing else says so."""
+    for node in body.css("span.math, span.arithmatex, span.math-tex, .inline-math"):
+        words = node.text().strip()
+        if words and not words.startswith(("$", "\\(", "\\[", "~")) and END not in words:
+            node.replace_with(f"${words}$")
+    for node in body.css(tex) if tex else ():
+        if _inside(node, "pre"):
+            node.unwrap()
+        else:
+            node.replace_with(f"${exact(node).strip()}$")
+
+
+def _only(body: LexborNode) -> LexborNode | None:
+    """The wrapper around all of it, when it is one that says nothing."""
+    filled = [
+        node for node in body.iter(include_text=True) if not node.is_text_node or (node.text_content or "").strip()
+    ]
+    return filled[0] if len(filled) == 1 and filled[0].tag in _WRAPPERS else None
+
+
+_WRAPPERS = ("div", "dd", "section", "article", "td", "center")
 
 
 def _inside(node: LexborNode, tag: str) -> bool:
@@ -144,27 +100,6 @@ def _inside(node: LexborNode, tag: str) -> bool:
     while at is not None and at.tag != tag:
         at = at.parent
     return at is not None
-
-
-_MATH = ("annotation", "semantics", "math", "mrow", "mstyle")
-
-
-def _classes(node: LexborNode) -> set[str]:
-    return set((node.attributes.get("class") or "").split())
-
-
-def _is_rendered(node: LexborNode) -> bool:
-    return bool(
-        _classes(node) & {"katex", "katex-mathml", "katex-display", "mwe-math-element", "MathJax", "katex-no-js"}
-    ) or node.tag in (
-        "mjx-assistive-mml",
-        "mjx-container",
-    )
-
-
-def _replace(node: LexborNode, tex: str, display: bool) -> None:
-    mark = "$$" if display else "$"
-    node.replace_with(f"{mark}{tex.strip()}{mark}")
 
 
 def _source(node: LexborNode) -> str:
@@ -175,7 +110,11 @@ def _source(node: LexborNode) -> str:
     return given.get("src", "")
 
 
-def _dollars(html: str) -> str:
+def _dollars(html: str, sign: str) -> str:
+    if sign:
+        mark = re.escape(sign)
+        html = re.sub(rf"{mark}{mark}([^<>]+?){mark}{mark}", r"$$\1$$", html)
+        html = re.sub(rf"{mark}([^<>\n]+?){mark}", r"$\1$", html)
     html = re.sub(r"\${6}(.+?)\${6}", r"$$\1$$", html, flags=re.DOTALL)
     html = re.sub(r"\${3}(.+?)\${3}", r"$\1$", html, flags=re.DOTALL)
     html = re.sub(r"\\\((.+?)\\\)", r"$\1$", html, flags=re.DOTALL)
@@ -185,6 +124,7 @@ def _dollars(html: str) -> str:
 def _tidy(html: str) -> str:
     """Without elements that hold nothing, spans, and white space at the ends; what is in ``pre`` stays."""
     html = re.sub(r"</?span>", "", html)
+    html = re.sub(r"\s+</(p|li|td|th|h\d)>", r"</\1>", html)
     before = None
     while before != html:
         before = html

@@ -49,10 +49,10 @@ def read_problem(document: Document) -> Problem:
     limited = limits.time_ms is not None or limits.memory_kib is not None
     if not ((sampled and shown >= 2) or (shown == 3 and limited)):
         raise UseFallback("no sample with two of statement, input and output")
-    title, problem_id = split_title(_title(document, headings[0][0]))
+    title = _title(document, headings[0][0])
     return Problem(
         title=title,
-        problem_id=problem_id,
+        problem_id=split_title(title)[1],
         samples=read.samples,
         interactive=read.interactive,
         source=read.words.get("source", ""),

@@ -1,7 +1,7 @@
 """Picks the site rule for a page and says what the page is: the one way from CleanText to a Problem."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from importlib import resources
 from urllib.parse import urlsplit
@@ -14,6 +14,8 @@ from lorehound.sites.by_rule import read_by_rule
 from lorehound.sites.document import Document
 from lorehound.sites.fallback import UseFallback
 from lorehound.sites.judges import READERS
+from lorehound.sites.lines import read_lines
+from lorehound.sites.markdown import to_markdown
 from lorehound.sites.problem import may_be_problem, read_problem
 from lorehound.sites.rule import SiteRule, parse_rule
 from lorehound.sites.types import resource_type
@@ -65,16 +67,27 @@ def read_site(clean: CleanText, rules: "Rules") -> SiteReading:
             reasons.append(Reason("rule_declined", 0.0, f"{rule.name}: {declined}"))
             continue
         reason = Reason("site_rule", 1.0, rule.name)
+        problem = _with_markdown(problem) if problem else None
         return SiteReading(rule.type, problem, fields, role=role, rule=rule.name, reasons=(reason, *reasons))
     if may_be_problem(clean.html):
         try:
-            problem = read_problem(document)
+            problem = read_problem(document) if (lines := document.lines) is None else read_lines(lines)
         except UseFallback as declined:
             reasons.append(Reason("no_problem", 0.0, str(declined)))
         else:
-            return SiteReading("problem", problem, reasons=(Reason("problem_headings", 1.0), *reasons))
+            return SiteReading("problem", _with_markdown(problem), reasons=(Reason("problem_headings", 1.0), *reasons))
     kind, signs = resource_type(clean)
     return SiteReading(kind, reasons=(*signs, *reasons))
+
+
+def _with_markdown(problem: Problem) -> Problem:
+    return replace(
+        problem,
+        statement_markdown=to_markdown(problem.statement),
+        input_markdown=to_markdown(problem.input),
+        output_markdown=to_markdown(problem.output),
+        note_markdown=to_markdown(problem.note),
+    )
 
 
 class Rules:

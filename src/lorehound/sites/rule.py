@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
@@ -163,12 +164,24 @@ class Politeness(_Frozen):
     concurrency: int = Field(default=2, ge=1, le=64)
 
 
+@dataclass(frozen=True, slots=True)
+class Formulas:
+    """How a site writes formulas besides the usual ways: elements that hold one, a sign that stands around one."""
+
+    css: str = ""
+    sign: str = ""
+
+
+USUAL = Formulas()
+
+
 class SiteRule(_Frozen):
     """How to read a site: which hosts, which pages, which fields.
 
     A rule without ``hosts`` is for a software that runs on many: it applies to pages that hold one of ``marks``.
     ``reader`` names a reader of ``sites/judges`` for what selectors cannot say. ``tex`` finds elements whose words are
-    a formula. ``difficulty_scale`` is a name of ``sites/difficulty.py``.
+    a formula, ``tex_sign`` is what formulas in the text stand between. ``difficulty_scale`` is a
+    name of ``sites/difficulty.py``.
     """
 
     name: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$")
@@ -182,6 +195,7 @@ class SiteRule(_Frozen):
     sections: Sections | None = None
     samples: Samples | None = None
     tex: Css = ""
+    tex_sign: str = Field(default="", max_length=3)
     difficulty_scale: str = ""
     politeness: Politeness = Politeness()
 
@@ -190,6 +204,11 @@ class SiteRule(_Frozen):
         if not (self.hosts or self.marks):
             raise ValueError("neither hosts nor marks: the rule would never apply; say hosts = [...]")
         return self
+
+    @property
+    def formulas(self) -> Formulas:
+        """How this site writes formulas."""
+        return Formulas(self.tex, self.tex_sign)
 
     @property
     def judge(self) -> str:

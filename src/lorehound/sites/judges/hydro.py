@@ -34,6 +34,8 @@ def read(document: Document, _: Mapping[str, str]) -> Problem | None:
         Sample(given["input"].get(number, ""), given["output"].get(number, ""))
         for number in sorted(given["input"].keys() | given["output"].keys(), key=int)
     )
+    # "file://NAME" is a file of the problem.
+    text = re.sub(r"\bfile://", document.url.split("?")[0].rstrip("/") + "/file/", text)
     body = fragment(from_markdown(_FENCE.sub("", text), document))
     marks = [(node, heading_kind(node.text())) for node in body.css("h1, h2, h3")]
     read_parts = assemble(cut(body, [(node, kind or "skip") for node, kind in marks]), document).parts

@@ -13,8 +13,8 @@ from lorehound.sites.problem import read_problem
 
 def read(document: Document, parts: Mapping[str, str]) -> Problem:
     """The problem of any of the three; the frame page's statement is the link to the statement."""
-    if "<" not in document.html[:2000]:
-        return read_lines(document.html)
+    if (text := document.lines) is not None:
+        return read_lines(text)
     heading = document.first("#col3_content_wrapper h3") or document.first("h3")
     if parts.get("id") or heading is None:
         return read_problem(document)
