@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from lorehound.focus.address import read_address
-from lorehound.focus.background import share
 from lorehound.focus.features import LINK, neighbour_ids, unpack
 from lorehound.focus.hashing import SLOTS
 from lorehound.focus.learnt import VALUE_BINS, Learnt
@@ -64,7 +63,7 @@ def _words(page: Reading, profile: Profile, learnt: Learnt, about: float) -> Map
     new: set[str] = set()
     if about > 0.5:
         typical = {
-            token: page_weight(page, token) * (1.0 - min(1.0, 4.0 * share(token)))
+            token: page_weight(page, token) * (1.0 - min(1.0, 4.0 * profile.common(token)))
             for token, count in page.body.items()
             if count > 1 and len(token) > 2 - (not token.isascii()) and not token.isdigit()
         }

@@ -71,16 +71,23 @@ def rank(
     """
     if not candidates:
         return []
-    links = unpack([candidate.features for candidate in candidates])
+    scores = rank_records(unpack([candidate.features for candidate in candidates]), profile, learnt, ranker=ranker)
+    return [
+        START_SCORE - candidate.depth if candidate.kind in _FIRST or not candidate.features else score
+        for candidate, score in zip(candidates, scores.tolist(), strict=True)
+    ]
+
+
+def rank_records(
+    links: Links, profile: Profile, learnt: Learnt, *, ranker: Ranker | None = None
+) -> npt.NDArray[np.float64]:
+    """``rank`` for packed links."""
     rows = vectors(links, profile, learnt)
     scores = (ranker or default_ranker()).score(rows)
     probe = _probe(rows, scores, learnt)
     if probe is not None:
         scores[probe] = max(float(scores.max()), 0.0) + _PROBE
-    return [
-        START_SCORE - candidate.depth if candidate.kind in _FIRST or not candidate.features else score
-        for candidate, score in zip(candidates, scores.tolist(), strict=True)
-    ]
+    return scores
 
 
 def explain_link(

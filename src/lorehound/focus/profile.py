@@ -45,7 +45,8 @@ class Profile:
     labels: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     examples: tuple[Reading, ...] = ()
     counter_examples: tuple[Reading, ...] = ()
-    words_given: int = 0
+    common: Callable[[str], float] = share
+    """In which share of all pages a word stands."""
 
     @classmethod
     def of(
@@ -92,7 +93,7 @@ class Profile:
             labels=labels,
             examples=good,
             counter_examples=bad,
-            words_given=len(topic.keywords),
+            common=common,
         )
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from lorehound.focus.background import share
 from lorehound.focus.hashing import token_id
 from lorehound.focus.learnt import Learnt
 from lorehound.focus.profile import Profile, reach, scale, weight_of
@@ -100,7 +99,7 @@ def _learnt_words(profile: Profile, learnt: Learnt, on_topic: float, others: flo
         token = name[5:]
         if token in profile.terms or inside <= 0.12 * on_topic:
             continue
-        common = share(token)
+        common = profile.common(token)
         on = min((inside + 6.0 * common) / (on_topic + 6.0), 0.999)
         off = min((outside + 10.0 * common) / (others + 10.0), 0.999)
         odds = math.log(on * (1.0 - off) / (off * (1.0 - on))) if off > 0 else 0.0
