@@ -16,7 +16,14 @@ Sums = Mapping[str, tuple[float, ...]]
 Rank = Callable[[Sequence[Candidate]], Sequence[float]]
 """Scores candidates again with what has been learnt since they were put."""
 
-ADDED, KNOWN = "added", "known"
+ADDED, KNOWN, HOST_BUDGET = "added", "known", "host_budget"
+"""What ``put`` answers."""
+
+AGAIN = ("seed", "revisit")
+"""Kinds of candidates that put an address which is done back to wait."""
+
+POOL = 256
+"""How many of the best candidates ``lease`` scores again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +72,14 @@ class Frontier(Protocol):
     """Addresses found and not fetched, best first, per topic. Times are seconds since 1970 from the clock it was
     given."""
 
-    def put(self, candidates: Sequence[Candidate]) -> list[str]:
+    def put(self, candidates: Sequence[Candidate], *, host_budget: int = 0) -> list[str]:
         """Adds candidates; answers in the same order ``added``, ``known`` or the code of a refusal (``host_budget``).
 
-        A known candidate that still waits takes the new score when that is greater. ``kind`` ``revisit`` or ``seed``
-        puts an address that is done back to wait (answer ``added``), never one that waits or is leased.
+        A known candidate that still waits takes the new score when that is greater (and, if its kind is ``link``, all
+        of the new candidate but ``tries``: what is known of it then comes from its best referrer). ``kind``
+        ``revisit`` or ``seed`` puts an address that is done back to wait (answer ``added``), never one that waits or
+        is leased. With a ``host_budget`` a new address is refused when that many pages of its host are leased or
+        done for the topic.
         """
 
     def known(self, topic: str, keys: Sequence[str]) -> list[bool]:
@@ -80,22 +90,32 @@ class Frontier(Protocol):
     ) -> Leased:
         """Hands out up to ``n``: the best by score from hosts that may be asked now, in that order.
 
-        ``rank`` scores the best few hundred again before choosing. A host may be asked when ``policy.delay``
-        seconds have passed
-        since its last lease, fewer than ``policy.concurrency`` leases are out, and it is not blocked.
+        ``rank`` scores the best few hundred (``POOL``) again before choosing; the new scores stay. Equal scores go in
+        the order of ``put``. A host may be asked when ``policy.delay`` seconds have passed since its last lease (so
+        with a delay, one call hands out one candidate a host), fewer than ``policy.concurrency`` leases are out, it
+        is not blocked, and fewer than ``policy.max_pages`` of its pages are leased or done for the topic; delay,
+        leases and blocks of a host count over all topics. Leases hold for ``seconds``. While leases of the topic are
+        out, ``wait`` is at most a second, since their pages may bring links at any moment.
         """
 
     def done(self, candidate: Candidate, outcome: str) -> None:
-        """Ends the lease: the address was fetched (or failed for good) with ``outcome``."""
+        """Ends the lease: the address was fetched (or failed for good) with ``outcome``.
+
+        Also right for one that waits: it need not be fetched any more. One that is done or forgotten is left alone.
+        """
+
+    def done_many(self, results: Sequence[tuple[Candidate, str]]) -> None:
+        """``done`` for a batch in one transaction."""
 
     def retry(self, candidate: Candidate, not_before: float, reason: str) -> None:
-        """Ends the lease: the address waits until ``not_before``; ``tries`` grows by one."""
+        """Ends the lease: the address waits until ``not_before``; ``tries`` grows by one. One that is not leased is
+        left alone."""
 
     def release(self, worker: str) -> int:
         """Gives back everything that ``worker`` holds (it stopped or died); answers how many. Tries do not grow."""
 
     def block(self, host: str, until: float, reason: str) -> None:
-        """Asks a host for nothing until then."""
+        """Asks a host for nothing until then; a time that has passed lifts the block."""
 
     def learn(self, topic: str, delta: Sums) -> None:
         """Adds to the sums that all workers of the topic share."""
@@ -110,11 +130,14 @@ class Frontier(Protocol):
     def forget(self, topic: str, keys: Sequence[str] | None = None) -> int:
         """Forgets addresses (all of the topic when ``keys`` is None); answers how many."""
 
+    def topics(self) -> list[str]:
+        """The topics that have candidates waiting or leased, in order of name."""
+
     def stats(self, topic: str | None = None) -> FrontierStats:
         """Counts now."""
 
     def hosts(self, topic: str | None = None) -> list[HostState]:
-        """The hosts that have candidates, most waiting first."""
+        """The hosts that have candidates waiting or leased, most waiting first, then by name."""
 
     def waiting(self, topic: str, n: int) -> list[Candidate]:
         """The best ``n`` that wait, without handing them out."""
