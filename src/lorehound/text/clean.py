@@ -8,11 +8,11 @@ from resiliparse.extract.html2text import extract_plain_text
 
 from lorehound.model.page import Page
 from lorehound.model.text import CleanText, Heading
-from lorehound.text.absolute import absolute
 from lorehound.text.decode import decode
 from lorehound.text.language import language_of
 from lorehound.text.links import heading_text, read_links
-from lorehound.text.scan import ID, Scan, attributes
+from lorehound.text.scan import ID, Scan, attributes, scan_of
+from lorehound.url.address import absolute
 
 
 def clean(page: Page) -> CleanText:
@@ -34,7 +34,7 @@ def clean_html(
     html: str, url: str, *, encoding: str = "utf-8", robots: frozenset[str] = frozenset(), language: str = ""
 ) -> CleanText:
     """Reads the decoded document ``html`` of address ``url``; ``robots`` and ``language`` are what its headers said."""
-    scan = Scan(html)
+    scan = scan_of(html)
     head = _Head(scan, url)
     text = extract_plain_text(html, main_content=True, list_bullets=False, alt_texts=False) if html else ""
     return CleanText(
@@ -43,7 +43,7 @@ def clean_html(
         text=text,
         language=language_of(text or head.title, head.language or language),
         headings=_headings(scan),
-        links=read_links(scan, head.base, url),
+        links=read_links(scan, head.base, url, encoding),
         description=head.description,
         canonical=head.canonical,
         robots=robots | head.robots,
@@ -100,7 +100,7 @@ class _Head:
                 elif equivalent == "content-language":
                     self.language = self.language or content
         if base:
-            self.base = absolute(url, base) or url
+            self.base = (absolute(url, base) or url).partition("#")[0]
         self.title = self.title or " ".join(said.get("og:title", "").split())
         self.description = " ".join((said.get("description") or said.get("og:description", "")).split())
         self.robots = _directives(said.get("robots", ""))
@@ -109,7 +109,7 @@ class _Head:
         self.refresh = self._refresh(refresh, url)
 
     def _join(self, target: str) -> str:
-        return absolute(self.base, target) if target.strip() else ""
+        return (absolute(self.base, target.strip()) or "") if target.strip() else ""
 
     def _refresh(self, content: str, url: str) -> str:
         found = _REFRESH.match(content)

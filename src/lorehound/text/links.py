@@ -5,14 +5,15 @@ import re
 import numpy as np
 
 from lorehound.model.text import Link
-from lorehound.text.absolute import absolute
-from lorehound.text.scan import BLOCK, ID, Flags, Ints, Scan, attributes, unescape
+from lorehound.text.scan import BLOCK, ID, Ints, Scan, attributes, table, unescape
+from lorehound.url.address import absolute
 
 
-def read_links(scan: Scan, base: str, page_url: str) -> tuple[Link, ...]:
+def read_links(scan: Scan, base: str, page_url: str, encoding: str = "utf-8") -> tuple[Link, ...]:
     """Every distinct target of ``scan`` in the order of first appearance, but for the page itself.
 
-    ``base`` is what relative addresses start from. Targets are those of a, area, iframe and frame.
+    ``base`` is what relative addresses start from, ``encoding`` the page's own. Targets are those of a, area,
+    iframe and frame.
     """
     where = np.flatnonzero(_LINK[scan.names] & ~scan.closes)
     where = where[[" href=" in scan.tags[at] or " src=" in scan.tags[at] for at in where.tolist()]]
@@ -30,7 +31,7 @@ def read_links(scan: Scan, base: str, page_url: str) -> tuple[Link, ...]:
         target = found.group(1).partition("#")[0]
         url = urls.get(target)
         if url is None:
-            url = urls[target] = absolute(base, unescape(target)) if target else ""
+            url = urls[target] = (absolute(base, unescape(target), encoding) or "") if target else ""
         if not url or url == itself:
             continue
         anchor = scan.text(at, end) or _spoken(scan, at, end)
@@ -61,16 +62,10 @@ _PERMALINK = re.compile(r"\s*[¶#§🔗]+$")
 _DIGITS = re.compile(r"\d+")
 
 
-def _table(*names: str) -> Flags:
-    table = np.zeros(256, np.bool_)
-    table[[ID[name] for name in names]] = True
-    return table
-
-
-_LINK = _table("a", "area", "iframe", "frame")
-_HEADING = _table("h1", "h2", "h3", "h4", "h5", "h6")
-_CELL = _table("td", "th")
-_INNER = _table("p", "div")
+_LINK = table("a", "area", "iframe", "frame")
+_HEADING = table("h1", "h2", "h3", "h4", "h5", "h6")
+_CELL = table("td", "th")
+_INNER = table("p", "div")
 
 
 class _Places:

@@ -6,13 +6,14 @@ sum, an element's end and parent a binary search, and "lies inside a menu" the r
 """
 
 import re
-from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from selectolax.lexbor import LexborHTMLParser
+
+from lorehound.text.formulas import mark_formulas, with_dollars
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
@@ -35,7 +36,8 @@ BLOCKS = frozenset({
     "html", "head", "body", "title", "h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "ul", "ol", "li", "dl", "dt", "dd",
     "table", "thead", "tbody", "tfoot", "tr", "td", "th", "caption", "pre", "blockquote", "section", "article", "main",
     "nav", "header", "footer", "aside", "figure", "figcaption", "details", "summary", "address", "form", "fieldset",
-    "hr", "center", "dir", "menu", "hgroup", "legend", "option", "select", "dialog", "search", "noscript", "iframe",
+    "hr", "center", "button",
+    "dir", "menu", "hgroup", "legend", "option", "select", "dialog", "search", "noscript", "iframe",
     "br",
 })  # fmt: skip
 _VOIDS = frozenset({
@@ -67,15 +69,27 @@ _FRAME_TAGS = frozenset({"html", "body", "main", "article", "h1", "h2", "h3", "h
 _DROPPED = ["script", "style", "template", "svg", "canvas", "object", "audio", "video"]
 
 
+def table(*names: str) -> Flags:
+    """A look-up from an element's number to whether it is one of ``names``."""
+    chosen = np.zeros(256, np.bool_)
+    chosen[[ID[name] for name in names]] = True
+    return chosen
+
+
+@lru_cache(maxsize=2)
+def scan_of(html: str) -> "Scan":
+    """The scan of a document; the last ones are remembered, for a page is cleaned and then read in full."""
+    return Scan(html)
+
+
 class Scan:
     """The tags of a page in order, the text before each, and their codes; ``tags[i]`` stands after ``texts[i]``."""
 
-    def __init__(self, html: str, keep: Iterable[str] = ()) -> None:
-        kept = frozenset(keep)
-        source = _well_formed(html, kept, scripting=True)
+    def __init__(self, html: str) -> None:
+        source = _well_formed(html, scripting=True)
         if "<noscript" in source:
             if any(len(_TAG.sub("", text)) > _NOSCRIPT for text in _IN_NOSCRIPT.findall(source)):
-                source = _well_formed(html, kept, scripting=False)
+                source = _well_formed(html, scripting=False)
             else:
                 source = _IN_NOSCRIPT.sub("", source)
         if "<iframe" in source or "<no" in source or "<xmp" in source:
@@ -169,13 +183,14 @@ class Scan:
     def text(self, start: int, end: int) -> str:
         """The words between tag ``start`` and tag ``end``, white space folded."""
         text = " ".join("".join(self.flat[2 * start + 2 : 2 * end + 1]).split())
-        return unescape(text) if "&" in text else text
+        return with_dollars(unescape(text) if "&" in text else text)
 
 
-def _well_formed(html: str, kept: frozenset[str], *, scripting: bool) -> str:
-    """The document as lexbor understands it, without scripts and the like; with ``scripting`` noscript is opaque."""
+def _well_formed(html: str, *, scripting: bool) -> str:
+    """The document as lexbor understands it, without scripts; with ``scripting`` noscript is opaque."""
     tree = LexborHTMLParser(html, scripting=scripting)
-    tree.strip_tags([name for name in _DROPPED if name not in kept], recursive=True)
+    mark_formulas(tree, html)
+    tree.strip_tags(_DROPPED, recursive=True)
     return tree.html or ""
 
 
