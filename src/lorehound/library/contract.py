@@ -112,9 +112,10 @@ class Library(Protocol):
     def upsert(self, resource: Resource) -> Stored:
         """Stores a resource by its key for its topic.
 
-        Another resource with the same ``fingerprints.text_hash`` makes it a duplicate: its address is added to that
-        resource's
-        ``duplicates``. The same key with another text_hash is a new version.
+        Another resource with the same ``fingerprints.text_hash`` makes a new key a duplicate: its address is added to
+        that resource's ``duplicates``, and the resource joins the topic if it is not there. The same key with another
+        text_hash is a new version. ``fetched_at`` stays the time when the present text came. What people and processing
+        decided (review state, placements, difficulty, quality) stays unless the new resource says otherwise.
         """
 
     def get(self, resource_id: str, topic: str = "") -> Resource:
@@ -123,8 +124,11 @@ class Library(Protocol):
     def find(self, url_or_id: str) -> Resource:
         """By id, by address, or by another address of it."""
 
-    def query(self, query: Query, *, cursor: str = "", n: int = 50) -> ResultPage:
-        """A keyset page: stable while rows are added; a cursor goes with the same query only (BadSetting otherwise)."""
+    def query(self, query: Query, *, cursor: str = "", n: int = 50, bodies: bool = True) -> ResultPage:
+        """A keyset page: stable while rows are added; a cursor goes with the same query only (BadSetting otherwise).
+
+        Without ``bodies`` the resources come without ``text``, ``markdown`` and ``html``, which is faster.
+        """
 
     def count(self, query: Query) -> int: ...
 

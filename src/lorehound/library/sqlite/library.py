@@ -1,0 +1,194 @@
+"""The library in SQLite: each call one transaction over the functions of this folder."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Literal
+
+from lorehound.library.contract import Query, ResultPage, Stored, Version
+from lorehound.library.sqlite import pages, query, resources, runs, search, topics
+from lorehound.library.sqlite.database import Database
+from lorehound.library.sqlite.schema import migrate
+from lorehound.model.page import SavedPage, Seed
+from lorehound.model.resource import Placement, Resource
+from lorehound.model.run import Run
+from lorehound.model.topic import Topic
+
+
+class SqliteLibrary:
+    """A ``Library`` in one file, for any number of threads and processes at once."""
+
+    def __init__(self, path: Path) -> None:
+        self._database = Database(path)
+        try:
+            migrate(self._database)
+        except BaseException:
+            self._database.close()
+            raise
+
+    # topics and seeds
+
+    def put_topic(self, topic: Topic) -> Literal["new", "changed", "unchanged"]:
+        """Stores a topic; seeds added by hand stay."""
+        with self._database.writing() as connection:
+            return topics.put_topic(connection, topic)
+
+    def topic(self, topic_id: str) -> Topic:
+        """One topic."""
+        with self._database.reading() as connection:
+            return topics.get_topic(connection, topic_id)
+
+    def topics(self) -> list[Topic]:
+        """All topics by id."""
+        with self._database.reading() as connection:
+            return topics.all_topics(connection)
+
+    def remove_topic(self, topic_id: str) -> None:
+        """Removes a topic and what is only its own."""
+        with self._database.writing() as connection:
+            for resource in resources.in_topic(connection, topic_id):
+                resources.remove(connection, resource, topic_id)
+            topics.forget_topic(connection, topic_id)
+
+    def put_seeds(self, seeds: Sequence[Seed]) -> int:
+        """Adds or changes seeds."""
+        with self._database.writing() as connection:
+            return topics.put_seeds(connection, seeds)
+
+    def seeds(self, topic_id: str) -> list[Seed]:
+        """The seeds in the order they came."""
+        with self._database.reading() as connection:
+            return topics.get_seeds(connection, topic_id)
+
+    def remove_seed(self, topic_id: str, url: str) -> None:
+        """Removes a seed, also from the topic's own list."""
+        with self._database.writing() as connection:
+            topics.remove_seed(connection, topic_id, url)
+
+    def learnt(self, topic_id: str) -> bytes:
+        """What was learnt for the topic."""
+        with self._database.reading() as connection:
+            return topics.get_learnt(connection, topic_id)
+
+    def save_learnt(self, topic_id: str, state: bytes) -> None:
+        """Keeps what was learnt."""
+        with self._database.writing() as connection:
+            topics.save_learnt(connection, topic_id, state)
+
+    # saved pages
+
+    def save_pages(self, pages_: Sequence[SavedPage]) -> None:
+        """Adds or replaces rows."""
+        with self._database.writing() as connection:
+            pages.save_pages(connection, pages_)
+
+    def saved(self, topic_id: str, keys: Sequence[str]) -> list[SavedPage | None]:
+        """The rows of these keys, None where there is none."""
+        with self._database.reading() as connection:
+            return pages.saved(connection, topic_id, keys)
+
+    def saved_elsewhere(self, topic_id: str, keys: Sequence[str]) -> list[SavedPage | None]:
+        """The newest row of another topic that has a place in the page store."""
+        with self._database.reading() as connection:
+            return pages.saved_elsewhere(connection, topic_id, keys)
+
+    def saved_pages(self, topic_id: str, *, outcome: str = "", after: str = "", n: int = 100) -> list[SavedPage]:
+        """Rows by key."""
+        with self._database.reading() as connection:
+            return pages.saved_pages(connection, topic_id, outcome, after, n)
+
+    def forget_pages(self, topic_id: str, keys: Sequence[str]) -> int:
+        """Removes rows."""
+        with self._database.writing() as connection:
+            return pages.forget_pages(connection, topic_id, keys)
+
+    # resources
+
+    def upsert(self, resource: Resource) -> Stored:
+        """Stores a resource for its topic."""
+        with self._database.writing() as connection:
+            return resources.upsert(connection, resource)
+
+    def get(self, resource_id: str, topic: str = "") -> Resource:
+        """One resource as seen for a topic."""
+        with self._database.reading() as connection:
+            return resources.get(connection, resource_id, topic)
+
+    def find(self, url_or_id: str) -> Resource:
+        """By id, key, address or another address."""
+        with self._database.reading() as connection:
+            return resources.find(connection, url_or_id)
+
+    def query(self, query_: Query, *, cursor: str = "", n: int = 50, bodies: bool = True) -> ResultPage:
+        """A keyset page."""
+        self._follow(query_)
+        with self._database.reading() as connection:
+            return query.page(connection, query_, cursor, n, bodies=bodies)
+
+    def count(self, query_: Query) -> int:
+        """How many resources fit."""
+        self._follow(query_)
+        with self._database.reading() as connection:
+            return query.count(connection, query_)
+
+    def facets(self, query_: Query, names: Sequence[str]) -> dict[str, dict[str, int]]:
+        """Counts by value."""
+        self._follow(query_)
+        with self._database.reading() as connection:
+            return query.facets(connection, query_, names)
+
+    def changes(self, since: int, n: int = 1000) -> list[tuple[int, str, bool]]:
+        """What changed after ``since``."""
+        with self._database.reading() as connection:
+            return resources.changes(connection, since, n)
+
+    def history(self, resource_id: str) -> list[Version]:
+        """All versions, the present one last."""
+        with self._database.reading() as connection:
+            return resources.history(connection, resource_id)
+
+    def place(self, resource_id: str, topic: str, placements: Sequence[Placement]) -> None:
+        """Replaces the knowledge points."""
+        with self._database.writing() as connection:
+            resources.place(connection, resource_id, topic, placements)
+
+    def remove(self, resource_id: str, topic: str) -> None:
+        """Takes a resource out of a topic."""
+        with self._database.writing() as connection:
+            resources.remove(connection, resource_id, topic)
+
+    def export(self, query_: Query) -> Iterator[Resource]:
+        """Every resource by id; each hundred is read at once, so that writers and the reader's own calls go on."""
+        self._follow(query_)
+        after = ""
+        while True:
+            with self._database.reading() as connection:
+                some = query.some_by_id(connection, query_, after, 100)
+            yield from some
+            if len(some) < 100:
+                return
+            after = some[-1].id
+
+    # runs
+
+    def put_run(self, run: Run) -> None:
+        """Adds or replaces a run."""
+        with self._database.writing() as connection:
+            runs.put_run(connection, run)
+
+    def run(self, run_id: str) -> Run:
+        """One run."""
+        with self._database.reading() as connection:
+            return runs.get_run(connection, run_id)
+
+    def runs(self, topic_id: str = "") -> list[Run]:
+        """Newest first."""
+        with self._database.reading() as connection:
+            return runs.get_runs(connection, topic_id)
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._database.close()
+
+    def _follow(self, query_: Query) -> None:
+        if query_.text:
+            search.follow(self._database)

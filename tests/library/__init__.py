@@ -1,0 +1,1 @@
+"""Tests of the library; ``contract.py`` is the suite for every backend."""

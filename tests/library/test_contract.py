@@ -1,0 +1,3 @@
+"""Runs the contract over every backend."""
+
+from library.contract import *  # noqa: F403
