@@ -25,7 +25,9 @@ def _fold(text: str) -> str:
 
 
 _EDGES = re.compile(r"^[\s\xa0\W_]+|[\s\xa0\W_]+$")
-_NUMBER = re.compile(r"[\s\xa0#№(（\[]*(?:\d{1,2}|[ivx]{1,4}|[一二三四五六七八九十])[)）\]]?[\s\xa0:：]*$")
+_NUMBER = re.compile(
+    r"(?:[\s\xa0#№(（\[]*(?:\d{1,2}|[一二三四五六七八九十])|[\s\xa0#(]+[ivx]{1,4})[)）\]]?[\s\xa0:：]*$"
+)
 
 _FILE = resources.files("lorehound.sites") / "words" / "headings.toml"
 _KINDS: dict[str, str] = {}

@@ -13,14 +13,26 @@ from lorehound.sites.limits import find_limits
 from lorehound.sites.markup import clean_html, images
 from lorehound.sites.sections import cut, find_headings
 
-_HINT = re.compile(r"sample|example|样例|樣例|示例|範例|范例|例|예제|예시|пример", re.IGNORECASE)
-_INPUT = re.compile(r"input|输入|輸入|入力|입력|входн|ввод", re.IGNORECASE)
-_OUTPUT = re.compile(r"output|输出|輸出|出力|출력|выходн|вывод", re.IGNORECASE)
+_INPUT = ("nput", "NPUT", "输入", "輸入", "入力", "입력", "ходн", "вод")
+_OUTPUT = ("utput", "UTPUT", "输出", "輸出", "出力", "출력", "ыходн", "ывод")
 
 
 def may_be_problem(html: str) -> bool:
-    """A cheap first look: whether the words for input, output and samples stand in the page at all."""
-    return bool(_INPUT.search(html) and _OUTPUT.search(html) and _HINT.search(html))
+    """A cheap first look, without parsing: whether headings for output and for input stand in the page."""
+    return _has_heading(html, _OUTPUT, "output") and _has_heading(html, _INPUT, "input")
+
+
+def _has_heading(html: str, words: tuple[str, ...], kind: str) -> bool:
+    for word in words:
+        at = html.find(word)
+        while at >= 0:
+            # The words between two tags, or a line of plain text.
+            before = re.split(r"[>\n]", html[max(0, at - 40) : at])[-1]
+            after = re.split(r"[<\n]", html[at : at + 40])[0]
+            if heading_kind((before + after).replace("&nbsp;", " ")) in (kind, f"sample_{kind}", "sample"):
+                return True
+            at = html.find(word, at + len(word))
+    return False
 
 
 def read_problem(document: Document) -> Problem:

@@ -51,7 +51,8 @@ def read_site(clean: CleanText, rules: "Rules") -> SiteReading:
     """
     document = Document(clean.url, clean.html)
     reasons: list[Reason] = []
-    for rule in rules.fitting(clean.url, clean.html):
+    may_be = clean.html[:1] in ("{", "[") or may_be_problem(clean.html)
+    for rule in rules.fitting(clean.url, clean.html, may_be_problem=may_be):
         role, parts = role_of(rule, clean.url)
         if role == "list":
             listing = read_list(rule, document)
@@ -69,7 +70,7 @@ def read_site(clean: CleanText, rules: "Rules") -> SiteReading:
         reason = Reason("site_rule", 1.0, rule.name)
         problem = _with_markdown(problem) if problem else None
         return SiteReading(rule.type, problem, fields, role=role, rule=rule.name, reasons=(reason, *reasons))
-    if may_be_problem(clean.html):
+    if may_be:
         try:
             problem = read_problem(document) if (lines := document.lines) is None else read_lines(lines)
         except UseFallback as declined:
@@ -147,10 +148,14 @@ class Rules:
             host = host.partition(".")[2]
         return found
 
-    def fitting(self, url: str, html: str = "") -> list[SiteRule]:
-        """The rules to ask for a page: those of its host, then those of a software whose mark stands in ``html``."""
+    def fitting(self, url: str, html: str = "", *, may_be_problem: bool = True) -> list[SiteRule]:
+        """The rules to ask for a page: those of its host, then those of a software whose mark stands in ``html``.
+
+        Judges' software is looked for only where there may be a problem: most pages are spared the search.
+        """
         found = self.for_host(urlsplit(url).hostname or "")
-        return found + [rule for rule in self._marked if rule not in found and any(mark in html for mark in rule.marks)]
+        asked = [rule for rule in self._marked if rule not in found and (may_be_problem or rule.type != "problem")]
+        return found + [rule for rule in asked if any(mark in html for mark in rule.marks)]
 
     @cached_property
     def _by_host(self) -> dict[str, list[SiteRule]]:

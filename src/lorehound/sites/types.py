@@ -48,20 +48,30 @@ def _signs(rows: list[tuple[str, float, str]]) -> _Signs:
 _FILE = resources.files("lorehound.sites") / "words" / "types.toml"
 _ADDRESS, _TITLE, _METADATA = map(_signs, tomllib.loads(_FILE.read_text("utf-8")).values())
 
+_HEAD = 60_000
+_IN_HEAD = ("og:type", "citation_type", "DC.type", "dc.type")
+_ANYWHERE = ('"@type"', '"learningResourceType"', "schema.org/")
 _DECLARED = re.compile(
-    r"""<meta[^>]{0,200}?(?:og:type|citation_type|dc\.type)["'][^>]{0,100}?content=["']?([^"'>]{1,60})"""
+    r"""(?:og:type|citation_type|dc\.type)["'][^>]{0,100}?content=["']?([^"'>]{1,60})"""
     r"""|"(?:@type|learningResourceType)"\s*:\s*(\[[^\]]{0,200}\]|"[^"]{1,60}")"""
-    r"""|itemtype=["']?https?://schema\.org/(\w{1,40})""",
+    r"""|schema\.org/(\w{1,40})""",
     re.IGNORECASE,
 )
+_ABOUT_OTHERS = re.compile(r"Breadcrumb|Organization|Person|WebSite|ListItem|ImageObject")
 
 
 def _declared(html: str) -> list[str]:
-    """The types that the page gives itself; parts of the page that say what a breadcrumb or its owner is stay out."""
-    words = [next(filter(None, found.groups())) for found in _DECLARED.finditer(html)][:20]
-    return [
-        word for word in words if not re.search(r"Breadcrumb|Organization|Person|WebSite|ListItem|ImageObject", word)
-    ]
+    """The types that the page gives itself; those of its breadcrumbs, owner and pictures stay out."""
+    words: list[str] = []
+    head = html[:_HEAD]
+    spaces = ((head, _IN_HEAD), (html, _ANYWHERE if "schema.org" in html else ()))
+    for text, sign in ((text, sign) for text, signs in spaces for sign in signs):
+        at = text.find(sign)
+        while at >= 0 and len(words) < 20:
+            if found := _DECLARED.match(text, at):
+                words.append(next(filter(None, found.groups())))
+            at = text.find(sign, at + 1)
+    return [word for word in words if not _ABOUT_OTHERS.search(word)]
 
 
 _FRAME = re.compile(r"<iframe[^>]{0,300}(?:youtube|youtu\.be|vimeo|bilibili)", re.IGNORECASE)
