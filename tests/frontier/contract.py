@@ -275,6 +275,7 @@ class FrontierContract:
                 max_examples=self.examples,
                 stateful_step_count=40,
                 deadline=None,
+                report_multiple_bugs=False,
                 suppress_health_check=list(HealthCheck),
             ),
         )

@@ -306,13 +306,13 @@ class SqliteFrontier:
         new: dict[bytes, Candidate] = {}
         found: list[tuple[int, Candidate]] = []
         answers = []
-        used: dict[tuple[str, str], int] = {}
+        used: dict[int, int] = {}
         for candidate, key in zip(candidates, prints, strict=True):
             answer = KNOWN
             if key in new:
                 new[key] = merge(new[key], candidate)
             elif key not in seen:
-                if host_budget and self._used(candidate, used) >= host_budget:
+                if host_budget and self._used(self._queue(candidate.topic, candidate.host), used) >= host_budget:
                     answer = HOST_BUDGET
                 else:
                     new[key], answer = candidate, ADDED
@@ -320,6 +320,8 @@ class SqliteFrontier:
                 found.append((seen[key][1], candidate))
             elif candidate.kind in AGAIN:
                 new[key], answer = candidate, ADDED
+                if host_budget:
+                    used[seen[key][0]] = self._used(seen[key][0], used) - 1
             answers.append(answer)
         again = {key: seen[key] for key in new if key in seen}
         self._insert(new, again)
@@ -400,11 +402,10 @@ class SqliteFrontier:
         self._database.run_many("update address set score = ? where id = ?", [(s, id_) for id_, s in scores.items()])
         self._raise_heads((stored[id_][0], s, id_) for id_, s in scores.items() if states[id_] == _WAITING)
 
-    def _used(self, candidate: Candidate, used: dict[tuple[str, str], int]) -> int:
-        name = (candidate.topic, candidate.host)
-        if name not in used:
-            used[name] = self._database.value("select leased + done from queue where id = ?", (self._queue(*name),))
-        return used[name]
+    def _used(self, queue: int, used: dict[int, int]) -> int:
+        if queue not in used:
+            used[queue] = self._database.value("select leased + done from queue where id = ?", (queue,))
+        return used[queue]
 
     def _pool(
         self,
@@ -505,20 +506,20 @@ class SqliteFrontier:
         )
 
     def _wait(self, topic_id: int, policy: HostPolicy, now: float) -> float | None:
-        wake_at, leased, due = (
-            self._database.value(
-                "select min(wake_at) from queue where topic = ? and ready = 0 and best is not null and wake_at < 9e999",
-                (topic_id,),
-            ),
-            self._database.value("select exists (select 1 from queue where topic = ? and leased > 0)", (topic_id,)),
-            self._database.value(
-                f"select min(due) from address join queue on queue.id = queue where state > 0 and state = {_LATER} and "
-                "topic = ?1 and (?2 = 0 or leased + done < ?2)",
-                (topic_id, policy.max_pages),
-            ),
+        rest = self._database.one(
+            "select min(wake_at), max(wake_at) from queue where topic = ? and ready = 0 and best is not null and "
+            "wake_at < 9e999",
+            (topic_id,),
         )
-        times = [time for time in (wake_at, due) if time is not None and time < HOST_FULL]
-        if leased or wake_at == HOST_FULL:
+        assert rest is not None
+        due = self._database.value(
+            f"select min(due) from address join queue on queue.id = queue where state > 0 and state = {_LATER} and "
+            "topic = ?1 and (?2 = 0 or leased + done < ?2)",
+            (topic_id, policy.max_pages),
+        )
+        times = [time for time in (rest[0], due) if time is not None and time < HOST_FULL]
+        leased = self._database.value("select exists (select 1 from queue where topic = ? and leased > 0)", (topic_id,))
+        if leased or rest[1] == HOST_FULL:
             times.append(now + 1)
         return max(0.0, min(times) - now) if times else None
 
