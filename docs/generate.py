@@ -15,6 +15,7 @@ DOCS = Path(__file__).parent
 
 
 def main() -> None:
+    """Writes each page and names it."""
     for name, text in generated().items():
         (DOCS / name).write_text(text, "utf-8")
         sys.stdout.write(f"docs/{name}\n")
@@ -27,14 +28,13 @@ def generated() -> dict[str, str]:
 
 def commands() -> str:
     """Every command with its help, example, arguments and options."""
-    root = typer.main.get_command(app)
     lines = [
         "# Commands",
         "",
         "Made by `make docs` from the commands themselves. Exit codes: 0 done, 1 an error that one line on standard",
         "error explains, 2 a wrong command line. With `--json` standard output holds nothing but JSON.",
     ]
-    for path, command in _leaves(root, ("lorehound",)):
+    for path, command in leaves():
         lines += ["", f"## {' '.join(path)}", "", " ".join((command.help or "").split())]
         if command.epilog:
             lines += ["", "```sh", command.epilog.removeprefix("Example: "), "```"]
@@ -58,9 +58,8 @@ def settings() -> str:
     for setting in SETTINGS:
         default = str(setting.default).lower() if isinstance(setting.default, bool) else setting.default
         values = ", ".join(filter(None, setting.choices)) or type(setting.default).__name__
-        lines.append(
-            f"| `{setting.name}` | {f'`{default}`' if default != '' else ''} | {values} | {setting.help} | `{setting.variable}` |"
-        )
+        default = f"`{default}`" if default != "" else ""
+        lines.append(f"| `{setting.name}` | {default} | {values} | {setting.help} | `{setting.variable}` |")
     return "\n".join(lines) + "\n"
 
 
@@ -69,14 +68,19 @@ def words() -> str:
     lines = [
         "# Words",
         "",
-        "Made by `make docs` from `src/lorehound/model/words.py`: the codes that stand in JSON, log and database, and what",
-        "they say to a person.",
+        "Made by `make docs` from `src/lorehound/model/words.py`: the codes that stand in JSON, log and database, and",
+        "what they say to a person.",
         "",
         "| code | English | 中文 |",
         "|---|---|---|",
         *(f"| `{code}` | {english} | {chinese} |" for code, (english, chinese) in WORDS.items()),
     ]
     return "\n".join(lines) + "\n"
+
+
+def leaves() -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Every command with its words: ``("lorehound", "topic", "add")``."""
+    return _leaves(typer.main.get_command(app), ("lorehound",))
 
 
 def _leaves(command: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:

@@ -179,5 +179,5 @@ def _sound(file: Path) -> None:
         answer = str(error)
     if answer != "ok":
         raise Damaged(
-            f"{file} is damaged ({answer}); move it away and bring the pages back with: lorehound library import archive"
+            f"{file} is damaged ({answer}); move it away, then bring pages back with: lorehound library import archive"
         )

@@ -85,7 +85,7 @@ def show(
     """Shows one resource with the reasons for keeping it."""
     from lorehound.cli.summary import show_reasons
     from lorehound.cli.terminal import moment
-    from lorehound.processing.export.jsonl import record
+    from lorehound.model.record import to_record
 
     with open_door(workspace, json=json) as door:
         terminal, found = door.terminal, door.workspace.library.find(resource)
@@ -117,7 +117,7 @@ def show(
             )
             show_reasons(terminal, found.reasons)
 
-        terminal.answer(record(found), words)
+        terminal.answer(to_record(found), words)
 
 
 @app.command(epilog="Example: lorehound library stats --topic databases")
@@ -186,7 +186,7 @@ def export(
 def _show_page(door: Door, query: "Query", cursor: str, limit: int) -> None:
     from lorehound.cli.summary import brief
 
-    page = door.workspace.library.query(query, cursor=cursor, n=limit)
+    page = door.workspace.library.query(query, cursor=cursor, n=limit, bodies=False)
     terminal = door.terminal
 
     def words() -> None:

@@ -3,13 +3,14 @@
 import os
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 import typer
-from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 
 import lorehound
-from lorehound.cli import doctor, init, library, page, run, seed, topic
+from lorehound.cli import crawl, doctor, explain, init, library, page, read, rejudge, run, seed, topic
+from lorehound.cli.demo import demo
 from lorehound.cli.language import environment_language, translate
 from lorehound.cli.terminal import Terminal
 from lorehound.errors import LorehoundError
@@ -39,7 +40,7 @@ def _lorehound(
     pass
 
 
-for verb in (init, doctor):
+for verb in (init, crawl, explain, rejudge, read, demo, doctor):
     app.add_typer(verb.app)
 for name, group in {"topic": topic, "seed": seed, "page": page, "library": library, "run": run}.items():
     app.add_typer(group.app, name=name)
@@ -74,7 +75,7 @@ def execute(arguments: list[str]) -> int:
     return code if isinstance(code, int) else 0
 
 
-def command(language: str) -> TyperCommand | TyperGroup:
+def command(language: str) -> Any:
     """The whole command tree with its help in ``language``."""
     root = typer.main.get_command(app)
     if language != "en":
@@ -82,7 +83,7 @@ def command(language: str) -> TyperCommand | TyperGroup:
     return root
 
 
-def _speak(part: TyperCommand | TyperGroup, language: str) -> None:
+def _speak(part: Any, language: str) -> None:
     for name in ("help", "short_help", "epilog"):
         text = getattr(part, name, None)
         if text:
@@ -103,7 +104,10 @@ def _fail(terminal: Terminal, error: Exception) -> int:
     message = error.format_message() if isinstance(error, TyperException) else str(error)
     if terminal.json:
         terminal.emit({"error": {"type": type(error).__name__, "message": message}})
-    label = terminal.say("error")
     for line in message.splitlines():
-        terminal.note("{label}: {line}", label=label, line=line)
+        terminal.note("error: {line}", line=line)
     return error.exit_code if isinstance(error, TyperException) else 1
+
+
+if __name__ == "__main__":
+    main()

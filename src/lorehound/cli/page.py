@@ -1,12 +1,16 @@
 """``lorehound page``: the list of pages that were fetched, so that none is fetched twice."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from lorehound.cli.door import open_door
 from lorehound.cli.options import JsonOption, LimitOption, WorkspaceOption, YesOption
 from lorehound.cli.topic import TopicArgument
+
+if TYPE_CHECKING:
+    from lorehound.library.contract import Library
+    from lorehound.model.page import SavedPage
 
 app = typer.Typer(help="Saved pages: what was fetched, where it was found, what became of it.", no_args_is_help=True)
 
@@ -131,8 +135,11 @@ def forget(
 
 def _saved(library: "Library", topic: str, url: str) -> "SavedPage":
     from lorehound.errors import NotFound
+    from lorehound.url.address import read_address
+    from lorehound.url.key import key
 
-    page = library.saved(topic, [url_key(url)])[0]
+    library.topic(topic)
+    page = library.saved(topic, [key(read_address(url))])[0]
     if page is None:
         raise NotFound(f"{url} is no saved page of topic {topic}; `lorehound page list {topic}` lists them")
     return page

@@ -24,11 +24,12 @@ def add(
 ) -> None:
     """Adds addresses to a topic's seeds."""
     from lorehound.model.page import Seed
+    from lorehound.url.address import read_address
 
+    seeds = [Seed(topic, read_address(url), title) for url in urls]
     with open_door(workspace, json=json) as door:
         library = door.workspace.library
         library.topic(topic)
-        seeds = [Seed(topic, checked_address(url), title) for url in urls]
         new = library.put_seeds(seeds)
         door.terminal.answer(
             {"topic": topic, "seeds": len(seeds), "new": new},

@@ -1,5 +1,6 @@
 """``lorehound topic``: what to collect, as rows of the library that files go into and come out of."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -172,16 +173,7 @@ def import_(
     json: JsonOption = False,
 ) -> None:
     """Puts topic files into the library, all or none of them; a topic that is there takes the file's words."""
-    from lorehound.errors import BadTopic
-
-    topics, faults = [], []
-    for file in files:
-        try:
-            topics.append(read_topic_file(file))
-        except BadTopic as error:
-            faults.append(str(error))
-    if faults:
-        raise BadTopic.joined(faults)
+    topics = read_topic_files(files)
     with open_door(workspace, json=json, create=True) as door:
         outcomes = [{"topic": topic.id, "outcome": door.workspace.library.put_topic(topic)} for topic in topics]
         door.terminal.answer(
@@ -201,11 +193,22 @@ def export(topic: TopicArgument, output: OutputOption = None, workspace: Workspa
         stream.write(write_topic(door.workspace.library.topic(topic)))
 
 
-def read_topic_file(file: Path) -> "Topic":
-    """The topic of a file, or of standard input for ``-`` (BadTopic with one line per fault)."""
+def read_topic_files(files: Sequence[Path]) -> list["Topic"]:
+    """The topics of files, ``-`` for standard input (BadTopic, BadImport: one line per fault of any of them)."""
+    from lorehound.errors import BadImport, LorehoundError
     from lorehound.model.topic_file import read_topic
 
-    return read_topic(read_text(file), "standard input" if str(file) == "-" else str(file))
+    topics, faults = [], []
+    for file in files:
+        try:
+            topics.append(read_topic(read_text(file), "standard input" if str(file) == "-" else str(file)))
+        except LorehoundError as error:
+            faults.append(error)
+    if len(faults) == 1:
+        raise faults[0]
+    if faults:
+        raise BadImport("\n".join(map(str, faults)))
+    return topics
 
 
 def _row(library: "Library", topic: "Topic") -> dict[str, Any]:
