@@ -47,7 +47,7 @@ def _blocks(node: LexborNode) -> str:
     words: list[LexborNode] = []
 
     def flush() -> None:
-        if text := _inline(words).strip():
+        if text := _paragraph(words):
             done.append(text)
         words.clear()
 
@@ -66,7 +66,7 @@ def _block(node: LexborNode) -> str:
     if tag in _WRITERS:
         return _WRITERS[tag](node)
     if tag in _LEAVES and not any(child.tag in _BLOCKS for child in node.iter()):
-        text = _inline(list(node.iter(include_text=True))).strip()
+        text = _paragraph(list(node.iter(include_text=True)))
         return f"{'#' * int(tag[1])} {text}" if text and re.fullmatch(r"h[1-6]", tag) else text
     return _blocks(node)
 
@@ -83,7 +83,7 @@ def _list(node: LexborNode) -> str:
     lines = []
     for n, item in enumerate(items):
         mark = f"{start + n}. " if node.tag == "ol" else "- "
-        lines.append(mark + _blocks(item).replace("\n", "\n" + " " * len(mark)))
+        lines.append(mark + re.sub(r"\n(?!\n)", "\n" + " " * len(mark), _blocks(item)))
     return "\n".join(lines)
 
 
@@ -150,5 +150,10 @@ def _words(text: str) -> str:
 def _escaped(text: str) -> str:
     text = re.sub(r"[ \t\r\n]+", " ", text)
     text = re.sub(r"([\\`*\[\]]|<(?=[A-Za-z/!?]))", r"\\\1", text)
-    text = re.sub(r"(?<!\w)_|_(?!\w)", r"\\_", text)
-    return re.sub(r"^(\s*)([#>+-]|\d+[.)])(?=\s)", lambda seen: f"{seen[1]}{seen[2][:-1]}\\{seen[2][-1]}", text)
+    return re.sub(r"(?<!\w)_|_(?!\w)", r"\\_", text)
+
+
+def _paragraph(nodes: list[LexborNode]) -> str:
+    """Words as a paragraph that begins like no other block."""
+    text = _inline(nodes).strip()
+    return re.sub(r"^([#>+=~-]|\d+[.)])", lambda seen: f"{seen[1][:-1]}\\{seen[1][-1]}", text)
