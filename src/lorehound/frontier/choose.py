@@ -1,10 +1,13 @@
 """Which of a pool of candidates are handed out."""
 
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+Host = TypeVar("Host", str, int)
 
 
 def choose(
-    scores: Sequence[float], hosts: Sequence[str], orders: Sequence[int], rooms: Mapping[str, int], n: int
+    scores: Sequence[float], hosts: Sequence[Host], orders: Sequence[int], rooms: Mapping[Host, int], n: int
 ) -> list[int]:
     """Indices of the best ``n`` by score, then by order of ``put``, with at most ``rooms[host]`` of each host."""
     left = dict(rooms)

@@ -4,7 +4,7 @@ import json
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, replace
 from heapq import heappop, heappush
 from itertools import islice
@@ -44,6 +44,7 @@ _QUEUES_REMEMBERED = 100_000
 class _Row(NamedTuple):
     id: int
     queue: int
+    score: float
     candidate: Candidate
 
 
@@ -109,23 +110,29 @@ class SqliteFrontier:
             self._database.run(
                 "update queue set ready = 1 where topic = ? and ready = 0 and wake_at <= ?", (topic_id, now)
             )
-            opened: dict[str, _Open] = {}
+            opened: dict[int, _Open] = {}
             pool = self._pool(topic, topic_id, policy, now, n, opened, ranked=rank is not None)
             changed: set[int] = set()
             if rank and pool:
                 pool, changed = self._score_again(pool, rank)
             chosen = choose(
-                [row.candidate.score for row in pool],
-                [row.candidate.host for row in pool],
+                [row.score for row in pool],
+                [row.queue for row in pool],
                 [row.id for row in pool],
-                {name: queue.room for name, queue in opened.items()},
+                {queue: place.room for queue, place in opened.items()},
                 n,
             )
-            self._hand_out([pool[i] for i in chosen], opened, worker, now, now + seconds, policy)
-            self._find_heads(changed | {pool[i].queue for i in chosen})
-            if not chosen:
+            handed_out = [pool[i] for i in chosen]
+            self._hand_out(handed_out, opened, worker, now, now + seconds, policy)
+            self._find_heads(changed | {row.queue for row in handed_out})
+            if not handed_out:
                 return Leased(wait=self._wait(topic_id, policy, now))
-            return Leased(tuple(pool[i].candidate for i in chosen))
+            return Leased(
+                tuple(
+                    row.candidate if row.score == row.candidate.score else replace(row.candidate, score=row.score)
+                    for row in handed_out
+                )
+            )
 
     def done(self, candidate: Candidate, outcome: str) -> None:
         """Ends the lease with an outcome."""
@@ -272,20 +279,23 @@ class SqliteFrontier:
             row = self._database.one("select id from topic where name = ?", (topic,))
             if row is None:
                 return []
-            queues = self._database.rows(
-                "select best, head, queue.id, host.name from queue join host on host.id = host where topic = ? and "
-                "best is not null order by best desc, head",
+            queues = self._database.all(
+                "select best, head, queue.id, name from queue join host on host.id = host where topic = ? and "
+                "waiting > 0 order by best desc, head",
                 row,
             )
-            now = list(islice(self._best_first(topic, queues, lambda _: n), n))
-            later = self._database.all(
-                f"select address.id, queue, host.name, {_CANDIDATE} from address join queue on queue.id = queue join "
-                f"host on host.id = host where state > 0 and state = {_LATER} and topic = ? "
-                "order by score desc, address.id limit ?",
-                (*row, n),
-            )
-        rows = now + [_row(topic, name, (id_, *rest), queue) for id_, queue, name, *rest in later]
-        rows.sort(key=lambda row: (-row.candidate.score, row.id))
+            heads = ((best, head, queue) for best, head, queue, _ in queues if best is not None)
+            ids = [id_ for id_, _ in islice(self._best_first(heads, lambda _: n), n)]
+            ids += [
+                id_
+                for (id_,) in self._database.all(
+                    "select address.id from address join queue on queue.id = queue where state > 0 and "
+                    f"state = {_LATER} and topic = ? order by score desc, address.id limit ?",
+                    (*row, n),
+                )
+            ]
+            rows = self._rows(topic, ids, {queue: name for _, _, queue, name in queues})
+        rows.sort(key=lambda row: (-row.score, row.id))
         return [row.candidate for row in rows[:n]]
 
     def close(self) -> None:
@@ -414,14 +424,14 @@ class SqliteFrontier:
         policy: HostPolicy,
         now: float,
         n: int,
-        opened: dict[str, _Open],
+        opened: dict[int, _Open],
         *,
         ranked: bool,
     ) -> list[_Row]:
         """The best candidates of queues that may be asked (kept in ``opened``); those that may not go to rest."""
         resting: list[tuple[float, int]] = []
 
-        def heads() -> Iterator[tuple[float, int, int, str]]:
+        def heads() -> Iterator[tuple[float, int, int]]:
             cursor = self._database.rows(
                 "select best, head, queue.id, name, host.id, queue.leased + done, host.leased, last_at, blocked_until "
                 "from queue indexed by queue_ready cross join host on host.id = queue.host where topic = ? and "
@@ -433,59 +443,60 @@ class SqliteFrontier:
                     policy, now, last_at=last_at, blocked_until=blocked_until, leased=leased, pages=pages
                 )
                 if free:
-                    opened[name] = _Open(queue, host, name, free)
-                    yield best, head, queue, name
+                    opened[queue] = _Open(queue, host, name, free)
+                    yield best, head, queue
                 else:
                     resting.append((wake_at, queue))
 
-        limit = (lambda _: POOL) if ranked else (lambda name: opened[name].room)
-        pool = list(islice(self._best_first(topic, heads(), limit), POOL if ranked else n))
+        limit = (lambda _: POOL) if ranked else (lambda queue: opened[queue].room)
+        best = list(islice(self._best_first(heads(), limit), POOL if ranked else n))
         self._database.run_many("update queue set ready = 0, wake_at = ? where id = ?", resting)
-        return pool
+        return self._rows(topic, [id_ for id_, _ in best], {queue: opened[queue].name for _, queue in best})
 
     def _best_first(
-        self, topic: str, heads: Iterator[tuple[float, int, int, str]], limit: Callable[[str], int]
-    ) -> Iterator[_Row]:
-        """Waiting candidates of many queues, best first; ``heads`` (best, head, queue, host) come best first too."""
-        heap: list[tuple[float, int, int, tuple[Any, ...], str, sqlite3.Cursor]] = []
+        self, heads: Iterator[tuple[float, int, int]], limit: Callable[[int], int]
+    ) -> Iterator[tuple[int, int]]:
+        """Waiting addresses of many queues as (id, queue), best first, at most ``limit(queue)`` of each.
 
-        def push(queue: int, name: str, cursor: sqlite3.Cursor) -> None:
-            row = cursor.fetchone()
-            if row:
-                heappush(heap, (-row[3], row[0], queue, row, name, cursor))
-
+        ``heads`` are (best, head, queue), best first too; no queue is read before its head is reached.
+        """
+        heap: list[tuple[float, int, int, int]] = []
+        following: dict[int, list[tuple[float, int]]] = {}
         head = next(heads, None)
         while heap or head:
-            if head and (not heap or (-head[0], head[1]) <= heap[0][:2]):
-                _, _, queue, name = head
-                cursor = self._database.rows(
-                    f"select id, {_CANDIDATE} from address where queue = ? and state = {_WAITING} "
-                    "order by score desc, id limit ?",
-                    (queue, limit(name)),
-                )
-                push(queue, name, cursor)
+            if head and (not heap or (-head[0], head[1]) < heap[0][:2]):
+                _, id_, queue, taken = (*head, 1)
                 head = next(heads, None)
             else:
-                _, _, queue, row, name, cursor = heappop(heap)
-                yield _row(topic, name, row, queue)
-                push(queue, name, cursor)
+                _, id_, queue, taken = heappop(heap)
+            yield id_, queue
+            if taken < limit(queue):
+                if not following.get(queue):
+                    rows = self._database.rows(
+                        "select score, id from address indexed by address_first where queue = ? and "
+                        f"state = {_WAITING} order by score desc, id limit ? offset ?",
+                        (queue, taken * 3, taken),
+                    ).fetchall()
+                    following[queue] = [(-score, id_) for score, id_ in reversed(rows)]
+                if following[queue]:
+                    heappush(heap, (*following[queue].pop(), queue, taken + 1))
 
-    def _score_again(self, pool: list[_Row], rank: Rank) -> tuple[list[_Row], set[int]]:
+    def _rows(self, topic: str, ids: Sequence[int], hosts: Mapping[int, str]) -> list[_Row]:
+        rows = self._database.among(f"select id, queue, {_CANDIDATE} from address where id in ({{}})", ids)
+        found = {row[0]: _Row(row[0], row[1], row[4], _candidate(topic, hosts[row[1]], row[2:])) for row in rows}
+        return [found[id_] for id_ in ids]
+
+    def _score_again(self, pool: Sequence[_Row], rank: Rank) -> tuple[list[_Row], set[int]]:
         scores = rank([row.candidate for row in pool])
-        ranked = [
-            row if score == row.candidate.score else row._replace(candidate=replace(row.candidate, score=float(score)))
-            for row, score in zip(pool, scores, strict=True)
-        ]
-        changed = [new for new, old in zip(ranked, pool, strict=True) if new is not old]
-        self._database.run_many(
-            "update address set score = ? where id = ?", [(row.candidate.score, row.id) for row in changed]
-        )
+        ranked = [row._replace(score=float(score)) for row, score in zip(pool, scores, strict=True)]
+        changed = [row for row in ranked if row.score != row.candidate.score]
+        self._database.run_many("update address set score = ? where id = ?", [(row.score, row.id) for row in changed])
         return ranked, {row.queue for row in changed}
 
     def _hand_out(
         self,
         rows: Sequence[_Row],
-        opened: dict[str, _Open],
+        opened: Mapping[int, _Open],
         worker: str,
         now: float,
         deadline: float,
@@ -495,14 +506,14 @@ class SqliteFrontier:
             f"update address set state = {_LEASED}, due = ?, leased_at = ?, worker = ? where id = ?",
             [(deadline, now, worker, row.id) for row in rows],
         )
-        counts = Counter(row.candidate.host for row in rows)
+        counts = Counter(row.queue for row in rows)
         self._database.run_many(
             "update queue set waiting = waiting - ?1, leased = leased + ?1, ready = ?2, wake_at = ?3 where id = ?4",
-            [(n, int(policy.delay <= 0), now + policy.delay, opened[name].queue) for name, n in counts.items()],
+            [(n, int(policy.delay <= 0), now + policy.delay, queue) for queue, n in counts.items()],
         )
         self._database.run_many(
             "update host set leased = leased + ?, last_at = ?, next_at = ? where id = ?",
-            [(n, now, now + policy.delay, opened[name].host) for name, n in counts.items()],
+            [(n, now, now + policy.delay, opened[queue].host) for queue, n in counts.items()],
         )
 
     def _wait(self, topic_id: int, policy: HostPolicy, now: float) -> float | None:
@@ -653,10 +664,6 @@ class SqliteFrontier:
             yield [key for (key,) in rows]
 
 
-def _row(topic: str, host: str, row: Sequence[Any], queue: int) -> _Row:
-    id_, url, key, score, depth, referrer, anchor, kind, features, etag, last_modified, tries = row
-    candidate = Candidate(
-        url, url if key is None else key, host, topic, score, depth, referrer, anchor, kind, features, etag,
-        last_modified, tries,
-    )  # fmt: skip
-    return _Row(id_, queue, candidate)
+def _candidate(topic: str, host: str, row: Sequence[Any]) -> Candidate:
+    url, key, *rest = row
+    return Candidate(url, url if key is None else key, host, topic, *rest)
