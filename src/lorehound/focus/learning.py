@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from lorehound.focus.address import read_address
 from lorehound.focus.features import LINK, neighbour_ids, unpack
 from lorehound.focus.hashing import SLOTS
-from lorehound.focus.learnt import VALUE_BINS, Learnt
+from lorehound.focus.learnt import VALUE_BINS, WINDOW, Learnt
 from lorehound.focus.profile import Profile
 from lorehound.focus.reading import Reading, page_weight
 from lorehound.focus.value import is_about, value, wrong_language
@@ -52,6 +52,7 @@ def observe(
             delta[f"site:{site}"] = (worth, 1.0, on)
     if origin is not None and origin.referrer and not duplicate:
         delta[f"hub:{origin.referrer}"] = (1.0, on)
+    delta[f"window:{int(learnt.pages) // WINDOW}"] = (1.0, on)
     bin_of = min(int(verdict.score * 10), 9)
     delta[f"calibration:{bin_of}"] = (1.0, verdict.score, worth)
     return delta

@@ -18,6 +18,9 @@ VERSION = 1
 VALUE_BINS = 20
 """Page values are counted in this many equal bins of 0..1."""
 
+WINDOW = 20
+"""Pages on topic are also counted by so many pages at a time, so that a crawl that runs dry shows."""
+
 MOST_PLACES = 120_000
 MOST_NAMES = 4_000
 """Bounds of the packed form: places (hosts, folders, lists, words of links), and names of each kind."""
@@ -28,7 +31,8 @@ class Learnt:
 
     Others: ``pages``: (pages, value, on topic, useless, hosts looked at), ``values``: pages by value bin,
     ``word:W``: (weight in pages on topic, in others, pages that have it), ``site:PLACE``: (value, pages, on topic),
-    ``hub:URL``: (pages found through it, of these on topic), ``calibration:BIN``: (pages, sum of scores, of values).
+    ``hub:URL``: (pages found through it, of these on topic), ``calibration:BIN``: (pages, sum of scores, of values),
+    ``window:N``: (pages, on topic) of the N-th twenty pages.
     A useless page repeats another's text or is in a language that is not wanted.
 
     One ``Learnt`` belongs to one topic and one thread. ``note`` says what happened to a state that could not be read.

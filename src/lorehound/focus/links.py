@@ -62,16 +62,23 @@ def as_scores(links: Sequence[Link], scores: Sequence[float], records: Links) ->
 
 
 def rank(
-    candidates: Sequence[Candidate], profile: Profile, learnt: Learnt, *, ranker: Ranker | None = None
+    candidates: Sequence[Candidate],
+    profile: Profile,
+    learnt: Learnt,
+    *,
+    breadth: bool = False,
+    ranker: Ranker | None = None,
 ) -> list[float]:
     """Scores candidates that wait again with what has been learnt since; the ``rank`` of ``frontier.lease``.
 
     While fewer hosts were looked at than the square root of the pages so far, the best link to a host of which at most
-    one page was fetched comes first: without such early looks the end of a page of links is never reached.
+    one page was fetched comes first: without such early looks the end of a page of links is never reached. With
+    ``breadth`` a link counts the less the more pages of its host were fetched.
     """
     if not candidates:
         return []
-    scores = rank_records(unpack([candidate.features for candidate in candidates]), profile, learnt, ranker=ranker)
+    links = unpack([candidate.features for candidate in candidates])
+    scores = rank_records(links, profile, learnt, breadth=breadth, ranker=ranker)
     return [
         START_SCORE - candidate.depth if candidate.kind in _FIRST or not candidate.features else score
         for candidate, score in zip(candidates, scores.tolist(), strict=True)
@@ -79,11 +86,13 @@ def rank(
 
 
 def rank_records(
-    links: Links, profile: Profile, learnt: Learnt, *, ranker: Ranker | None = None
+    links: Links, profile: Profile, learnt: Learnt, *, breadth: bool = False, ranker: Ranker | None = None
 ) -> npt.NDArray[np.float64]:
     """``rank`` for packed links."""
     rows = vectors(links, profile, learnt)
     scores = (ranker or default_ranker()).score(rows)
+    if breadth:
+        scores = scores - _BREADTH * (scores.std() + 1e-9) * rows[:, _HOST_PAGES]
     probe = _probe(rows, scores, learnt)
     if probe is not None:
         scores[probe] = max(float(scores.max()), 0.0) + _PROBE
@@ -266,5 +275,6 @@ def _split(texts: list[tuple[int, ...]]) -> tuple[npt.NDArray[np.uint32], ...]:
 
 _FIRST = frozenset({"seed", "revisit"})
 _PROBE = 0.5
+_BREADTH = 1.0
 _HOST_PAGES = COLUMNS.index("host_pages")
 _YOUNG = math.log1p(1.5)

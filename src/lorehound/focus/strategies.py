@@ -37,17 +37,22 @@ class Strategy(Protocol):
         """Scores candidates that wait again."""
 
 
-def strategy(name: str) -> Strategy:
-    """The strategy of that name (BadSetting for another)."""
+def strategy(name: str, *, breadth: bool = False) -> Strategy:
+    """The strategy of that name (BadSetting for another); ``breadth`` asks best-first for many sites."""
     if name not in STRATEGIES:
         raise BadSetting(f"strategy {name!r} is not known; choose one of {', '.join(STRATEGIES)}")
-    return STRATEGIES[name]
+    if breadth and name != BestFirst.name:
+        raise BadSetting(f"many sites can be asked for with strategy {BestFirst.name} only, not with {name}")
+    return BestFirst(breadth=True) if breadth else STRATEGIES[name]
 
 
 class BestFirst:
-    """The most promising links first, by the trained ranker."""
+    """The most promising links first, by the trained ranker; with ``breadth`` the best of each site in turn."""
 
     name = "best-first"
+
+    def __init__(self, *, breadth: bool = False) -> None:
+        self._breadth = breadth
 
     def score(
         self,
@@ -64,7 +69,7 @@ class BestFirst:
 
     def rank(self, candidates: Sequence[Candidate], profile: Profile, learnt: Learnt) -> list[float]:
         """Scores again with what has been learnt since."""
-        return rank(candidates, profile, learnt)
+        return rank(candidates, profile, learnt, breadth=self._breadth)
 
 
 class _Unmoved:
