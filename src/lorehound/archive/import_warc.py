@@ -5,6 +5,7 @@ from pathlib import Path
 
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 
+from lorehound.archive.http_body import read_answer
 from lorehound.errors import BadImport
 from lorehound.model.page import Page
 
@@ -17,25 +18,18 @@ def read_warc(file: Path, note: Callable[[str], None]) -> Iterator[Page]:
     be read and for a file that is torn at its end (BadImport when it is no WARC file at all).
     """
     number = 0
-    records = None
     try:
-        if not file.stat().st_size:
-            raise BadImport(f"{file} is empty; give a WARC file (.warc or .warc.gz)")
-        records = iter(ArchiveIterator(str(file), parse_http=False, fsspec_args=False))
-        while True:
-            record = next(records, None)
-            if record is None:
-                break
-            number += 1
-            page = _page_of(record, file, note)
-            if page is not None:
-                yield page
+        with file.open("rb") as stream:
+            for record in ArchiveIterator(stream, parse_http=False):
+                number += 1
+                page = _page_of(record, file, note)
+                if page is not None:
+                    yield page
     except FileNotFoundError:
         raise BadImport(f"{file} is not there; give the path of a WARC file") from None
     except OSError as error:
-        if number == 0:
-            raise BadImport(f"{file} is no WARC file ({error}); give a .warc or .warc.gz file") from None
-        note(f"{file} is torn or damaged after record {number} ({error}); what stands before it was read")
+        if number:
+            note(f"{file} is torn or damaged after record {number} ({error}); what stands before it was read")
     if number == 0:
         raise BadImport(f"{file} is no WARC file; give a .warc or .warc.gz file")
 
@@ -46,22 +40,19 @@ def _page_of(record: WarcRecord, file: Path, note: Callable[[str], None]) -> Pag
         return None
     if record.record_type not in (WarcRecordType.response, WarcRecordType.resource):
         return None
-    try:
-        if record.record_type == WarcRecordType.response:
-            if not record.is_http:
-                return None
-            record.parse_http(auto_decode="all")
-            status = record.http_headers.status_code or 0
-            headers = {name.lower(): value for name, value in record.http_headers.to_tuples()}
-            for name in ("content-encoding", "transfer-encoding", "content-length"):
-                headers.pop(name, None)
-        else:
-            status, headers = 200, {"content-type": record.headers.get("Content-Type") or ""}
-        if not 200 <= status < 300:
+    block = record.reader.read()
+    if str(len(block)) != (record.headers.get("Content-Length") or "").strip():
+        note(f"{file}: the record of {url} is torn; it is passed over")
+        return None
+    if record.record_type == WarcRecordType.resource:
+        status, headers, body = 200, {"content-type": record.headers.get("Content-Type") or ""}, block
+    else:
+        try:
+            status, headers, body = read_answer(block)
+        except ValueError as error:
+            note(f"{file}: the record of {url} cannot be read ({error}); it is passed over")
             return None
-        body = record.reader.read()
-    except (OSError, ValueError) as error:
-        note(f"{file}: the record of {url} cannot be read ({error}); it is passed over")
+    if not 200 <= status < 300:
         return None
     date = record.record_date
     return Page(

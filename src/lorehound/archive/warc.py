@@ -10,6 +10,7 @@ import os
 import time
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import quote
@@ -96,8 +97,7 @@ class WarcStore:
         """See ``PageStore.close``."""
         if self._descriptor >= 0:
             self.sync()
-            os.close(self._descriptor)
-        self._file, self._descriptor = None, -1
+            self._drop()
 
     def _files(self) -> list[Path]:
         return sorted(self._folder.glob("*.warc.gz"))
@@ -111,7 +111,12 @@ class WarcStore:
             file = self._folder / f"lorehound-{stamp}{now % 10**9 // 1000:06d}-{os.getpid()}.warc.gz"
             self._descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
         self._file, self._end = file, 0
-        self._append(_packed(_about(file.name)))
+        try:
+            self._append(_packed(_about(file.name)))
+        except BaseException:
+            self._drop()
+            file.unlink()
+            raise
 
     def _append(self, record: bytes) -> None:
         assert self._file is not None
@@ -121,9 +126,14 @@ class WarcStore:
                 while rest:
                     rest = rest[os.write(self._descriptor, rest) :]
         except BaseException:
-            os.ftruncate(self._descriptor, self._end)
+            with suppress(OSError):
+                os.ftruncate(self._descriptor, self._end)
             raise
         self._end += len(record)
+
+    def _drop(self) -> None:
+        os.close(self._descriptor)
+        self._file, self._descriptor = None, -1
 
 
 def _record(page: Page) -> WarcRecord:
