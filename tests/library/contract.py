@@ -76,6 +76,12 @@ class TestTopics:
         library.put_topic(make_topic("db", threshold=0.9))
         assert library.learnt("db") == b"\x00\xff" * 10
 
+    def test_a_job_notes_how_far_it_got(self, library):
+        assert library.progress("db", "process") == ""
+        library.save_progress("db", "process", "17")
+        library.save_progress("db", "process", "18")
+        assert (library.progress("db", "process"), library.progress("os", "process")) == ("18", "")
+
 
 class TestSeeds:
     def test_seeds_of_the_topic_and_by_hand_stand_in_the_order_they_came(self, library):
@@ -237,6 +243,15 @@ class TestUpsert:
         stored = library.upsert(make_resource("a", knowledge_points=by_hand))
         library.upsert(make_resource("a", knowledge_points=placed("storage")))
         assert library.get(stored.id).knowledge_points == by_hand
+
+    def test_a_trial_answers_the_same_and_stores_nothing(self, library):
+        library.upsert(make_resource("a", "text"))
+        before = library.changes(0)
+        rows = [make_resource("b"), make_resource("a", "text"), make_resource("a", "other"), make_resource("c", "text")]
+        answers = [library.trial(row) for row in rows]
+        assert [answer.outcome for answer in answers] == ["new", "unchanged", "changed", "duplicate"]
+        assert library.changes(0) == before
+        assert library.upsert(rows[2]) == answers[2]
 
 
 class TestReading:

@@ -93,6 +93,11 @@ class Library(Protocol):
 
     def save_learnt(self, topic_id: str, state: bytes) -> None: ...
 
+    def progress(self, topic_id: str, job: str) -> str:
+        """How far a job (processing, a feed) got with the topic, as it noted it; empty when it has noted nothing."""
+
+    def save_progress(self, topic_id: str, job: str, value: str) -> None: ...
+
     # saved pages
     def save_pages(self, pages: Sequence[SavedPage]) -> None:
         """Adds or replaces rows of the saved-page list, by topic and key."""
@@ -118,6 +123,9 @@ class Library(Protocol):
         decided (review state, placements, difficulty, quality) stays unless the new resource says otherwise.
         """
 
+    def trial(self, resource: Resource) -> Stored:
+        """What ``upsert`` would answer; nothing is stored."""
+
     def get(self, resource_id: str, topic: str = "") -> Resource:
         """One resource, as seen for ``topic`` (empty: for the topic where it scores best)."""
 
@@ -137,6 +145,9 @@ class Library(Protocol):
 
     def changes(self, since: int, n: int = 1000) -> list[tuple[int, str, bool]]:
         """(seq, resource id, removed?) after ``since``, in order; a resource stands once, at its last change."""
+
+    def last_change(self) -> int:
+        """The greatest sequence number so far; 0 before the first change."""
 
     def history(self, resource_id: str) -> list[Version]: ...
 

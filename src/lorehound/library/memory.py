@@ -1,6 +1,7 @@
 """The library in memory: for tests, for trying things, and as the plainest statement of what a library does."""
 
 import bisect
+import copy
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -39,6 +40,7 @@ class MemoryLibrary:
         self._seeds: dict[str, dict[str, Seed]] = {}
         self._by_hand: set[tuple[str, str]] = set()
         self._learnt: dict[str, bytes] = {}
+        self._progress: dict[str, dict[str, str]] = {}
         self._pages: dict[str, dict[str, SavedPage]] = {}
         self._runs: dict[str, Run] = {}
         self._contents: dict[str, Resource] = {}
@@ -81,7 +83,7 @@ class MemoryLibrary:
         for resource in [each for each, topics in self._memberships.items() if topic_id in topics]:
             self.remove(resource, topic_id)
         self._by_hand -= {(topic_id, url) for url in self._seeds[topic_id]}
-        for table in (self._seeds, self._learnt, self._pages, self._topics):
+        for table in (self._seeds, self._learnt, self._progress, self._pages, self._topics):
             table.pop(topic_id, None)
         self._runs = {run.id: run for run in self._runs.values() if run.topic != topic_id}
 
@@ -120,6 +122,16 @@ class MemoryLibrary:
         """Keeps what was learnt."""
         self.topic(topic_id)
         self._learnt[topic_id] = state
+
+    def progress(self, topic_id: str, job: str) -> str:
+        """How far a job got."""
+        self.topic(topic_id)
+        return self._progress.get(topic_id, {}).get(job, "")
+
+    def save_progress(self, topic_id: str, job: str, value: str) -> None:
+        """Notes how far a job got."""
+        self.topic(topic_id)
+        self._progress.setdefault(topic_id, {})[job] = value
 
     # saved pages
 
@@ -178,6 +190,10 @@ class MemoryLibrary:
         self._touch(content.id)
         return Stored("new", content.id)
 
+    def trial(self, resource: Resource) -> Stored:
+        """What ``upsert`` would answer."""
+        return copy.deepcopy(self).upsert(resource)
+
     def get(self, resource_id: str, topic: str = "") -> Resource:
         """One resource as seen for a topic."""
         topics = self._memberships.get(resource_id, {})
@@ -226,6 +242,10 @@ class MemoryLibrary:
         """What changed after ``since``."""
         rows = sorted((seq, each, gone) for each, (seq, gone) in self._changes.items() if seq > since)
         return rows[:n]
+
+    def last_change(self) -> int:
+        """The greatest sequence number."""
+        return self._seq
 
     def history(self, resource_id: str) -> list[Version]:
         """All versions, the present one last."""

@@ -11,6 +11,15 @@ WORDS: dict[str, tuple[str, str]] = {
     "off_topic": ("not on topic", "与主题无关"),
     "not_a_page": ("no page with text", "不是文本页面"),
     "failed": ("could not be fetched", "无法获取"),
+    "duplicate": ("same text as a kept page", "与已收录页面内容相同"),
+    # what became of what was brought in
+    "pages": ("pages", "页面"),
+    "unsure": ("of these unsure", "其中待定"),
+    "known": ("on the list already", "已在列表中"),
+    "new": ("new", "新增"),
+    "changed": ("changed", "已修改"),
+    "unchanged": ("unchanged", "无变化"),
+    "invalid": ("cannot be used", "无法使用"),
     # why a run stopped
     "frontier_empty": ("no address left to fetch", "没有待抓取的地址"),
     "nothing_new": ("nothing new was found", "没有发现新内容"),
@@ -104,6 +113,12 @@ WORDS: dict[str, tuple[str, str]] = {
     "repeated_path": ("the path repeats itself", "路径中有重复的部分"),
     "growing_query": ("the query grows from page to page", "查询参数不断增长"),
     "unfilled": ("a template that was never filled in", "未填充的模板地址"),
+    # why a resource belongs to a knowledge point, or is a duplicate
+    "point_in_title": ("named in the title", "标题中提到"),
+    "point_in_headings": ("named in a heading", "小标题中提到"),
+    "point_in_tags": ("among its tags", "标签中包含"),
+    "point_in_text": ("named in the text", "正文中提到"),
+    "same_text": ("exactly the same text", "正文完全相同"),
 }
 
 

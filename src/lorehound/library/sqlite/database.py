@@ -48,6 +48,17 @@ class Database:
                 connection.rollback()
                 raise
 
+    @contextmanager
+    def trying(self) -> Iterator[sqlite3.Connection]:
+        """A transaction of which nothing is kept."""
+        with self._errors():
+            connection = self._connection()
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+            finally:
+                connection.rollback()
+
     def close(self) -> None:
         """Closes the connections of all threads."""
         with self._lock:

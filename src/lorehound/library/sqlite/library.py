@@ -74,6 +74,16 @@ class SqliteLibrary:
         with self._database.writing() as connection:
             topics.save_learnt(connection, topic_id, state)
 
+    def progress(self, topic_id: str, job: str) -> str:
+        """How far a job got."""
+        with self._database.reading() as connection:
+            return topics.get_progress(connection, topic_id, job)
+
+    def save_progress(self, topic_id: str, job: str, value: str) -> None:
+        """Notes how far a job got."""
+        with self._database.writing() as connection:
+            topics.save_progress(connection, topic_id, job, value)
+
     # saved pages
 
     def save_pages(self, pages_: Sequence[SavedPage]) -> None:
@@ -108,6 +118,11 @@ class SqliteLibrary:
         with self._database.writing() as connection:
             return resources.upsert(connection, resource)
 
+    def trial(self, resource: Resource) -> Stored:
+        """What ``upsert`` would answer."""
+        with self._database.trying() as connection:
+            return resources.upsert(connection, resource)
+
     def get(self, resource_id: str, topic: str = "") -> Resource:
         """One resource as seen for a topic."""
         with self._database.reading() as connection:
@@ -140,6 +155,11 @@ class SqliteLibrary:
         """What changed after ``since``."""
         with self._database.reading() as connection:
             return resources.changes(connection, since, n)
+
+    def last_change(self) -> int:
+        """The greatest sequence number."""
+        with self._database.reading() as connection:
+            return resources.last_change(connection)
 
     def history(self, resource_id: str) -> list[Version]:
         """All versions, the present one last."""

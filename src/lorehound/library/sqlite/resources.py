@@ -105,6 +105,11 @@ def changes(connection: sqlite3.Connection, since: int, n: int) -> list[tuple[in
     return [(seq, id_, bool(removed)) for seq, id_, removed in connection.execute(select, (since, n))]
 
 
+def last_change(connection: sqlite3.Connection) -> int:
+    """The greatest sequence number so far."""
+    return int(connection.execute("SELECT max(seq) FROM changes").fetchone()[0] or 0)
+
+
 def history(connection: sqlite3.Connection, id_: str) -> list[Version]:
     """Every version of a resource's text, the present one last (NotFound)."""
     now = get(connection, id_, "")

@@ -7,6 +7,7 @@ from lorehound.library.search.match import HEADINGS_WEIGHT, TEXT_WEIGHT, TITLE_W
 from lorehound.library.search.parse import Search, Term
 from lorehound.library.search.tokens import document
 from lorehound.library.sqlite.database import Database
+from lorehound.library.sqlite.resources import last_change
 from lorehound.library.sqlite.rows import load_contents
 from lorehound.model.resource import Resource
 
@@ -19,7 +20,7 @@ _BATCH = 200
 def follow(database: Database) -> None:
     """Takes in what changed since the last time, so that a search sees it."""
     with database.reading() as connection:
-        last = connection.execute("SELECT max(seq) FROM changes").fetchone()[0] or 0
+        last = last_change(connection)
         at = _followed(connection)
     while at < last:
         with database.writing() as connection:

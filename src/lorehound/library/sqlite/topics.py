@@ -62,7 +62,8 @@ def forget_topic(connection: sqlite3.Connection, topic_id: str) -> None:
     number = topic_number(connection, topic_id)
     for table in ("seeds", "pages", "runs"):
         connection.execute(f"DELETE FROM {table} WHERE topic = ?", (topic_id,))
-    connection.execute("DELETE FROM outline WHERE topic = ?", (number,))
+    for table in ("outline", "progress"):
+        connection.execute(f"DELETE FROM {table} WHERE topic = ?", (number,))
     connection.execute("DELETE FROM topics WHERE number = ?", (number,))
 
 
@@ -109,3 +110,16 @@ def save_learnt(connection: sqlite3.Connection, topic_id: str, state: bytes) -> 
     """Keeps what was learnt for a topic."""
     number = topic_number(connection, topic_id)
     connection.execute("UPDATE topics SET learnt = ? WHERE number = ?", (state, number))
+
+
+def get_progress(connection: sqlite3.Connection, topic_id: str, job: str) -> str:
+    """How far a job got with a topic, as it noted it."""
+    number = topic_number(connection, topic_id)
+    row = connection.execute("SELECT value FROM progress WHERE topic = ? AND job = ?", (number, job)).fetchone()
+    return str(row[0]) if row else ""
+
+
+def save_progress(connection: sqlite3.Connection, topic_id: str, job: str, value: str) -> None:
+    """Notes how far a job got with a topic."""
+    number = topic_number(connection, topic_id)
+    connection.execute("INSERT OR REPLACE INTO progress VALUES (?, ?, ?)", (number, job, value))

@@ -14,6 +14,14 @@ CREATE TABLE outline (
     PRIMARY KEY (topic, above, point)
 ) WITHOUT ROWID;
 
+-- How far each job got with a topic, as it noted it.
+CREATE TABLE progress (
+    topic INTEGER NOT NULL,
+    job TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (topic, job)
+) WITHOUT ROWID;
+
 CREATE TABLE seeds (
     number INTEGER PRIMARY KEY,
     topic TEXT NOT NULL,

@@ -1,0 +1,41 @@
+"""The formats that resources can be handed out in, by name."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
+
+from lorehound.errors import BadSetting
+from lorehound.model.resource import Resource
+from lorehound.processing.export.csv import write_csv
+from lorehound.processing.export.folder import write_folder
+from lorehound.processing.export.jsonl import write_jsonl
+
+Resources = Iterable[Resource]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """How a format is written: to a stream of text, or as a folder. One of the two is there."""
+
+    help: str
+    to_stream: Callable[[Resources, TextIO], int] | None = None
+    to_folder: Callable[[Resources, Path], int] | None = None
+
+
+FORMATS = {
+    "jsonl": Format("one JSON object a line, complete; `library import` reads it", to_stream=write_jsonl),
+    "csv": Format("a table for spreadsheets", to_stream=write_csv),
+    "csv-excel": Format(
+        "the same with a byte order mark, as Excel needs it",
+        to_stream=lambda resources, stream: write_csv(resources, stream, bom=True),
+    ),
+    "folder": Format("HTML pages and Markdown with index.csv", to_folder=write_folder),
+}
+
+
+def format_of(name: str) -> Format:
+    """The format of that name (BadSetting with the names there are)."""
+    if name not in FORMATS:
+        raise BadSetting(f"no format {name!r}; there are {', '.join(FORMATS)}")
+    return FORMATS[name]

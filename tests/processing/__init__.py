@@ -1,0 +1,1 @@
+"""Tests of what is done with resources once they are in the library."""

@@ -1,0 +1,1 @@
+"""Tests of the files that resources are handed out in."""
