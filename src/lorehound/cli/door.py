@@ -12,6 +12,8 @@ from lorehound.cli.terminal import Terminal
 from lorehound.settings import FILE
 
 if TYPE_CHECKING:
+    from typing import TextIO
+
     from lorehound.workspace import Workspace
 
 
@@ -65,8 +67,18 @@ def read_text(file: Path | None) -> str:
         raise BadImport(f"{file} is not UTF-8 (byte {error.start}); save it as UTF-8") from None
 
 
+def open_lines(file: Path) -> "TextIO":
+    """A file of lines, to be read one after the other (BadImport when it cannot be opened)."""
+    from lorehound.errors import BadImport
+
+    try:
+        return file.open(encoding="utf-8-sig", errors="surrogateescape")
+    except OSError as error:
+        raise BadImport(f"{file} cannot be read: {error.strerror}; give the path of a file") from None
+
+
 @contextmanager
-def output_stream(file: Path | None) -> Iterator["Output"]:
+def output_stream(file: Path | None) -> Iterator["TextIO"]:
     """A text stream to ``file``, written beside it and put in place when whole, or to standard output."""
     if file is None:
         yield sys.stdout
@@ -79,7 +91,3 @@ def output_stream(file: Path | None) -> Iterator["Output"]:
         part.replace(file)
     finally:
         part.unlink(missing_ok=True)
-
-
-if TYPE_CHECKING:
-    from typing import TextIO as Output

@@ -1,11 +1,15 @@
 """``lorehound library``: what was kept: list, search, show, count, bring in, hand out."""
 
+import io
+from collections.abc import Iterable
+from contextlib import nullcontext
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from lorehound.cli.door import Door, open_door
+from lorehound.cli.door import Door, open_door, open_lines, output_stream, read_text
 from lorehound.cli.filters import (
     HostOption,
     LabelOption,
@@ -20,6 +24,7 @@ from lorehound.cli.options import JsonOption, LimitOption, WorkspaceOption
 
 if TYPE_CHECKING:
     from lorehound.library.contract import Query
+    from lorehound.model.page import Page
 
 app = typer.Typer(help="The library: list, search, show, count, import, export.", no_args_is_help=True)
 
@@ -144,22 +149,34 @@ def stats(topic: TopicOption = "", workspace: WorkspaceOption = None, json: Json
 
 @app.command("import", epilog="Example: lorehound library import old-crawl.warc.gz --topic databases")
 def import_(
-    source: Annotated[Path, typer.Argument(help="A .jsonl export, a .warc(.gz), or a folder of saved pages.")],
-    topic: Annotated[str, typer.Option("--topic", "-t", metavar="TOPIC", help="The topic that pages are judged for.")],
+    source: Annotated[
+        Path, typer.Argument(help="A .jsonl export (- for standard input), a .warc(.gz), or a folder of saved pages.")
+    ],
+    topic: Annotated[str, typer.Option("--topic", "-t", metavar="TOPIC", help="The topic that it goes to.")],
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would become of it, and store nothing.")] = False,
     workspace: WorkspaceOption = None,
     json: JsonOption = False,
 ) -> None:
     """Brings material from elsewhere in: records as they are, pages read and judged like fetched ones."""
-    from lorehound.processing.import_ import import_material
+    from dataclasses import asdict
 
     with open_door(workspace, json=json) as door:
-        report = import_material(door.workspace, door.workspace.library.topic(topic), source)
-        door.terminal.answer(report, lambda: door.terminal.fields(report.__dict__))
+        with door.workspace.lock() if not dry_run else nullcontext():
+            report = asdict(_bring_in(door, topic, source, dry_run=dry_run))
+        faults = report.pop("faults", [])
+        for fault in faults:
+            door.terminal.note("{fault}", fault=fault)
+        door.terminal.answer(
+            {"topic": topic, "dry_run": dry_run, **report, "faults": faults},
+            lambda: door.terminal.table(
+                ["OUTCOME", "COUNT"], [(door.terminal.word(name), count) for name, count in report.items()]
+            ),
+        )
 
 
 @app.command(epilog="Example: lorehound library export --topic databases --format csv -o databases.csv")
 def export(
-    format_: Annotated[str, typer.Option("--format", "-f", help="jsonl, csv or folder.")] = "jsonl",
+    format_: Annotated[str, typer.Option("--format", "-f", help="jsonl, csv, csv-excel or folder.")] = "jsonl",
     topic: TopicOption = "",
     type_: TypeOption = None,
     point: PointOption = "",
@@ -181,6 +198,60 @@ def export(
     json: JsonOption = False,
 ) -> None:
     """Hands resources out: JSON lines or CSV to standard output, or a folder of HTML, Markdown and index.csv."""
+    from lorehound.processing.export.formats import FORMATS
+
+    if format_ not in FORMATS:
+        raise typer.BadParameter(f"--format {format_!r}: it takes one of {', '.join(FORMATS)}")
+    form = FORMATS[format_]
+    if form.to_folder and output is None:
+        raise typer.BadParameter(f"--format {format_} needs a folder to write: -o FOLDER")
+    if json and output is None and format_ != "jsonl":
+        raise typer.BadParameter(f"--json and --format {format_} cannot both have standard output; name a file with -o")
+    query = make_query(
+        topic=topic, types=type_, point=point, languages=language, hosts=host, labels=label, review=review
+    )
+    with open_door(workspace, json=json) as door:
+        if topic:
+            door.workspace.library.topic(topic)
+        resources = door.workspace.library.export(query)
+        if form.to_folder and output is not None:
+            count = form.to_folder(resources, output)
+        elif form.to_stream:
+            with output_stream(output) as stream:
+                count = form.to_stream(resources, stream)
+        if output is not None and json:
+            door.terminal.emit({"resources": count, "output": str(output)})
+        else:
+            door.terminal.note("{count} resources", count=count)
+
+
+def _bring_in(door: Door, topic: str, source: Path, *, dry_run: bool) -> Any:
+    from lorehound.archive.import_folder import read_folder
+    from lorehound.archive.import_warc import read_warc
+    from lorehound.flow import View
+    from lorehound.processing.import_pages import import_pages
+    from lorehound.processing.import_records import import_records
+
+    found = door.workspace.library.topic(topic)
+    if str(source) == "-" or source.suffix.lower() in (".jsonl", ".ndjson"):
+        lines = io.StringIO(read_text(source)) if str(source) == "-" else open_lines(source)
+        with lines:
+            return import_records(door.workspace.library, found, lines, source=str(source), dry_run=dry_run)
+    faults: list[str] = []
+    pages: Iterable[Page]
+    if source.is_dir():
+        archives = sorted(file for file in source.rglob("*") if ".warc" in file.suffixes)
+        pages = (
+            chain.from_iterable(read_warc(file, faults.append) for file in archives)
+            if archives
+            else read_folder(source, faults.append)
+        )
+    else:
+        pages = read_warc(source, faults.append)
+    report = import_pages(door.workspace, View.of(found, door.workspace.rules), pages, dry_run=dry_run)
+    for fault in faults:
+        door.terminal.note("{fault}", fault=fault)
+    return report
 
 
 def _show_page(door: Door, query: "Query", cursor: str, limit: int) -> None:

@@ -139,7 +139,8 @@ def _saved(library: "Library", topic: str, url: str) -> "SavedPage":
     from lorehound.url.key import key
 
     library.topic(topic)
-    page = library.saved(topic, [key(read_address(url))])[0]
+    # Pages that came in from a folder have addresses that cannot be fetched, but they have them.
+    page = library.saved(topic, [key(url if url.startswith("file:") else read_address(url))])[0]
     if page is None:
         raise NotFound(f"{url} is no saved page of topic {topic}; `lorehound page list {topic}` lists them")
     return page

@@ -1,55 +1,16 @@
-"""The command as users start it, and the site of the tutorial on a real server."""
+"""The command as users start it."""
 
-import functools
-import http.server
 import io
 import json
 import os
 import subprocess
 import sys
-import threading
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from lorehound.cli.main import execute
-
-ROOT = Path(__file__).parents[2]
-SITE = ROOT / "examples" / "site"
-
-
-@dataclass
-class Site:
-    """A web site on loopback that remembers what it was asked for."""
-
-    url: str
-    asked: list[str] = field(default_factory=list)
-
-    def pages(self) -> list[str]:
-        """The pages it was asked for, in order; robots.txt and the like left out."""
-        return [path for path in self.asked if path == "/" or path.endswith(".html")]
-
-
-@pytest.fixture
-def site() -> Iterator[Site]:
-    seen = Site("")
-
-    class Handler(http.server.SimpleHTTPRequestHandler):
-        def log_request(self, code: object = "-", size: object = "-") -> None:
-            seen.asked.append(self.path)
-
-        def log_message(self, *arguments: object) -> None:
-            pass
-
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(SITE))) as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.05,))
-        thread.start()
-        seen.url = f"http://127.0.0.1:{server.server_port}/"
-        yield seen
-        server.shutdown()
-        thread.join()
 
 
 @dataclass(frozen=True)
@@ -114,8 +75,3 @@ class Lorehound:
             code = execute(arguments)
         out.flush()
         return Done(code, *(stream.buffer.getvalue().decode() for stream in (out, err)))
-
-
-@pytest.fixture
-def lorehound(tmp_path: Path) -> Lorehound:
-    return Lorehound(tmp_path)
