@@ -7,7 +7,18 @@ from typing import Any
 
 from lorehound.model.page import Place
 from lorehound.model.reason import Reason
-from lorehound.model.resource import Fingerprints, License, Placement, Problem, Resource, Sample, resource_id
+from lorehound.model.resource import (
+    Code,
+    EmbeddedFile,
+    Fingerprints,
+    License,
+    Placement,
+    Problem,
+    Resource,
+    Sample,
+    Trial,
+    resource_id,
+)
 from lorehound.model.text import Heading
 
 
@@ -158,6 +169,11 @@ def _samples(value: list[Any]) -> tuple[Sample, ...]:
     )
 
 
+def _rows(kind: type[Any], value: list[Any]) -> tuple[Any, ...]:
+    """Rows whose every field is a text."""
+    return tuple(kind(**{field.name: _text(each[field.name]) for field in fields(kind)}) for each in value)
+
+
 def _place(value: Mapping[str, Any]) -> Place:
     return Place(
         _text(value["store"]), _text(value["file"]), _whole(value.get("offset", 0)), _whole(value.get("length", 0))
@@ -199,4 +215,7 @@ _READ: dict[str, Callable[[Any], Any]] = {
 _PROBLEM: dict[str, Callable[[Any], Any]] = {
     **{field.name: _BY_TYPE[field.type] for field in fields(Problem) if field.type in _BY_TYPE},
     "samples": _samples,
+    "tests": lambda tests: _rows(Trial, tests),
+    "codes": lambda codes: _rows(Code, codes),
+    "files": lambda files: _rows(EmbeddedFile, files),
 }

@@ -32,6 +32,34 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
+class Trial:
+    """One test of a problem as a problem file carries it, exact to the character."""
+
+    name: str
+    input: str
+    output: str
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """Source code that a problem file carries: ``kind`` is solution, prepend, template, append,
+    or a checker: spj, tpj.
+    """
+
+    kind: str
+    language: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedFile:
+    """A file inside a problem file: the address that the statement gives it, and its bytes as Base64."""
+
+    url: str
+    base64: str
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """What makes a resource of type ``problem``: statement parts as clean HTML, samples, limits in ms and KiB.
 
@@ -67,6 +95,9 @@ class Problem:
     authors: tuple[str, ...] = ()
     source: str = ""
     images: tuple[str, ...] = ()
+    tests: tuple[Trial, ...] = ()
+    codes: tuple[Code, ...] = ()
+    files: tuple[EmbeddedFile, ...] = ()
     parser: str = ""
 
 
