@@ -3,7 +3,7 @@
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from lorehound.errors import Damaged, LorehoundError, NotFound, StorageFull, WorkspaceBusy
@@ -105,8 +105,8 @@ def meaning(error: sqlite3.Error, path: Path) -> LorehoundError | sqlite3.Error:
     match code:
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
             return Damaged(
-                f"{path} is damaged ({error}); what can be read is copied into a new library with: "
-                f"lorehound library salvage {path}"
+                f"{path} is damaged ({error}); {readable(path)} in it can still be read: copy them into a new library "
+                f"with: lorehound library salvage {path}"
             )
         case sqlite3.SQLITE_FULL:
             return StorageFull(f"the disk of {path} is full; nothing was lost; make room and run the command again")
@@ -118,5 +118,30 @@ def meaning(error: sqlite3.Error, path: Path) -> LorehoundError | sqlite3.Error:
             return NotFound(f"{path} cannot be opened; see that its folder is there and may be written to")
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
             return StorageFull(f"{path} may not be written to; give yourself the right to, or use another workspace")
+        case sqlite3.SQLITE_IOERR:
+            return StorageFull(
+                f"{path} cannot be read or written ({error}); see whether its disk is full or failing, then run the "
+                "command again; what was stored is still there"
+            )
         case _:
             return error
+
+
+def readable(path: Path) -> str:
+    """How much of a damaged file can be read, in words."""
+    counts = []
+    for table in ("topics", "resources"):
+        with closing(sqlite3.connect(path)) as connection:
+            counts.append(sum(1 for _ in surviving(connection, table, "number", "number")))
+    return f"{counts[0]} topics and {counts[1]} resources" if any(counts) else "nothing"
+
+
+def surviving(connection: sqlite3.Connection, table: str, columns: str, order: str) -> Iterator[tuple[object, ...]]:
+    """The rows of a damaged table before the damaged place, then those after it from the end on."""
+    # Without an index, since one may be damaged where the table is not.
+    select = f"SELECT {columns} FROM {table} NOT INDEXED ORDER BY"
+    with suppress(sqlite3.DatabaseError):
+        yield from connection.execute(f"{select} {order}")
+        return
+    with suppress(sqlite3.DatabaseError):
+        yield from connection.execute(f"{select} {order.replace(',', ' DESC,')} DESC")

@@ -35,7 +35,7 @@ def upsert(connection: sqlite3.Connection, resource: Resource) -> Stored:
     )
     _write_content(connection, number, content)
     _write_membership(connection, number, topic, membership)
-    _touch(connection, number)
+    touch(connection, number)
     return Stored("new", content.id)
 
 
@@ -72,7 +72,7 @@ def place(connection: sqlite3.Connection, id_: str, topic_id: str, placements: S
     new = replace(old, knowledge_points=one_each(placements))
     if new != old:
         _write_membership(connection, number, topic, new)
-        _touch(connection, number)
+        touch(connection, number)
 
 
 def remove(connection: sqlite3.Connection, id_: str, topic_id: str) -> None:
@@ -81,7 +81,7 @@ def remove(connection: sqlite3.Connection, id_: str, topic_id: str) -> None:
     for table in ("memberships", "placements"):
         connection.execute(f"DELETE FROM {table} WHERE topic = ? AND number = ?", (topic, number))
     if connection.execute("SELECT 1 FROM memberships WHERE number = ?", (number,)).fetchone():
-        _touch(connection, number)
+        touch(connection, number)
         return
     for table in ("resources", "bodies", "duplicates", "versions", "shelf"):
         connection.execute(f"DELETE FROM {table} WHERE number = ?", (number,))
@@ -139,7 +139,7 @@ def _update(
     if after != before:
         _write_membership(connection, number, topic, after)
     if after != before or not shows_same(old, merged):
-        _touch(connection, number)
+        touch(connection, number)
     return Stored("changed" if changed else "unchanged" if before else "new", old.id)
 
 
@@ -154,7 +154,7 @@ def _join(connection: sqlite3.Connection, number: int, topic: int, content: Reso
     if joined:
         _write_membership(connection, number, topic, membership)
     if added or joined:
-        _touch(connection, number)
+        touch(connection, number)
     (kept,) = connection.execute("SELECT id FROM resources WHERE number = ?", (number,)).fetchone()
     return Stored("duplicate", kept, "same_text")
 
@@ -172,7 +172,7 @@ def _no_longer_elsewhere(connection: sqlite3.Connection, key: str, same: int) ->
     known = connection.execute("SELECT number FROM duplicates WHERE key = ?", (key,)).fetchone()
     if known and known[0] != same:
         connection.execute("DELETE FROM duplicates WHERE key = ?", (key,))
-        _touch(connection, known[0])
+        touch(connection, known[0])
 
 
 def _number(connection: sqlite3.Connection, id_: str, topic_id: str) -> tuple[int, int]:
@@ -227,7 +227,7 @@ def _write_membership(connection: sqlite3.Connection, number: int, topic: int, m
     )
 
 
-def _touch(connection: sqlite3.Connection, number: int) -> None:
+def touch(connection: sqlite3.Connection, number: int) -> None:
     """Notes a change in the sequence, and brings the shelf up to date."""
     (id_,) = connection.execute("SELECT id FROM resources WHERE number = ?", (number,)).fetchone()
     note = "INSERT OR REPLACE INTO changes (id, number, removed) VALUES (?, ?, 0)"
