@@ -36,7 +36,7 @@ def spoken(source: Path) -> Iterator[str]:
             yield from (part.value for part in parts if isinstance(part, ast.Constant))
         elif node.func.attr == "fields" and isinstance(first, ast.Dict):
             yield from (key.value for key in first.keys if isinstance(key, ast.Constant))
-        elif node.func.attr == "table" and isinstance(first, ast.List):
+        elif node.func.attr in ("table", "section") and isinstance(first, ast.List):
             yield from (entry.value for entry in first.elts if isinstance(entry, ast.Constant))
 
 

@@ -118,8 +118,7 @@ def _show(door: Door, explanation: "Explanation", limit: int, *, stored: bool) -
     )
     show_reasons(terminal, seen.verdict.reasons)
     if explanation.links and limit:
-        terminal.line()
-        terminal.table(
+        terminal.section(
             ["LINK SCORE", "URL", "LINK TEXT", "STRONGEST REASONS"],
             [
                 (

@@ -141,8 +141,7 @@ def stats(topic: TopicOption = "", workspace: WorkspaceOption = None, json: Json
             for name in names:
                 values = sorted(facets.get(name, {}).items(), key=lambda entry: -entry[1])
                 if values:
-                    terminal.line()
-                    terminal.table([name.replace("_", " "), "RESOURCES"], values[:15])
+                    terminal.section([name.replace("_", " "), "RESOURCES"], values[:15])
 
         terminal.answer({"resources": count, "facets": facets}, words)
 
@@ -150,9 +149,15 @@ def stats(topic: TopicOption = "", workspace: WorkspaceOption = None, json: Json
 @app.command("import", epilog="Example: lorehound library import old-crawl.warc.gz --topic databases")
 def import_(
     source: Annotated[
-        Path, typer.Argument(help="A .jsonl export (- for standard input), a .warc(.gz), or a folder of saved pages.")
+        Path,
+        typer.Argument(
+            help="A .jsonl export (- for standard input), an FPS .xml, a .warc(.gz), or a folder of saved pages."
+        ),
     ],
     topic: Annotated[str, typer.Option("--topic", "-t", metavar="TOPIC", help="The topic that it goes to.")],
+    format_: Annotated[
+        str, typer.Option("--format", "-f", help="jsonl, fps, warc or folder; without it the name tells.")
+    ] = "",
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would become of it, and store nothing.")] = False,
     workspace: WorkspaceOption = None,
     json: JsonOption = False,
@@ -162,15 +167,13 @@ def import_(
 
     with open_door(workspace, json=json) as door:
         with door.workspace.lock() if not dry_run else nullcontext():
-            report = asdict(_bring_in(door, topic, source, dry_run=dry_run))
-        faults = report.pop("faults", [])
+            report = asdict(_bring_in(door, topic, source, format_, dry_run=dry_run))
+        faults, items = report.pop("faults", []), report.pop("items", [])
         for fault in faults:
             door.terminal.note("{fault}", fault=fault)
         door.terminal.answer(
-            {"topic": topic, "dry_run": dry_run, **report, "faults": faults},
-            lambda: door.terminal.table(
-                ["OUTCOME", "COUNT"], [(door.terminal.word(name), count) for name, count in report.items()]
-            ),
+            {"topic": topic, "dry_run": dry_run, **report, "faults": faults, **({"items": items} if items else {})},
+            lambda: _show_import(door, report, items),
         )
 
 
@@ -225,15 +228,34 @@ def export(
             door.terminal.note("{count} resources", count=count)
 
 
-def _bring_in(door: Door, topic: str, source: Path, *, dry_run: bool) -> Any:
+def _show_import(door: Door, counts: dict[str, Any], items: list[dict[str, Any]]) -> None:
+    terminal = door.terminal
+    told = [item for item in items if item["outcome"] in ("duplicate", "invalid", "changed")]
+    if told:
+        terminal.table(
+            ["LINE", "OUTCOME", "TITLE", "DETAIL"],
+            [(str(item["line"]), terminal.word(item["outcome"]), item["title"], item["detail"]) for item in told],
+        )
+        terminal.line()
+    terminal.table(["OUTCOME", "COUNT"], [(terminal.word(name), count) for name, count in counts.items()])
+
+
+def _bring_in(door: Door, topic: str, source: Path, format_: str, *, dry_run: bool) -> Any:
     from lorehound.archive.import_folder import read_folder
     from lorehound.archive.import_warc import read_warc
     from lorehound.flow import View
     from lorehound.processing.import_pages import import_pages
     from lorehound.processing.import_records import import_records
 
+    if format_ not in ("", "jsonl", "fps", "warc", "folder"):
+        raise typer.BadParameter(f"--format {format_!r}: it takes one of jsonl, fps, warc, folder")
     found = door.workspace.library.topic(topic)
-    if str(source) == "-" or source.suffix.lower() in (".jsonl", ".ndjson"):
+    if format_ == "fps" or (not format_ and source.suffix.lower() in (".xml", ".fps")):
+        from lorehound.processing.import_fps import import_fps
+
+        with open_bytes(source) as stream:
+            return import_fps(door.workspace.library, found, stream, dry_run=dry_run)
+    if format_ == "jsonl" or str(source) == "-" or source.suffix.lower() in (".jsonl", ".ndjson"):
         lines = io.StringIO(read_text(source)) if str(source) == "-" else open_lines(source)
         with lines:
             return import_records(door.workspace.library, found, lines, source=str(source), dry_run=dry_run)

@@ -77,45 +77,45 @@ def list_(
 @app.command("import", epilog="Example: lorehound seed import databases bookmarks.html")
 def import_(
     topic: TopicArgument,
-    file: Annotated[
-        Path, typer.Argument(help="Text (an address a line), CSV, OPML or browser bookmarks; - for standard input.")
-    ],
+    file: Annotated[Path, typer.Argument(help="A list of addresses, or a page of links; - for standard input.")],
+    kind: Annotated[
+        str, typer.Option("--kind", help="text, csv, opml, bookmarks or markdown; without it told by name and content.")
+    ] = "",
     workspace: WorkspaceOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Adds the addresses of a list; lines that hold none are named and passed over."""
-    from lorehound.model.page import Seed
+    """Adds the addresses of a list; entries that hold none are named and passed over."""
     from lorehound.text.seed_lists import read_seeds
 
     with open_door(workspace, json=json) as door:
         library, terminal = door.workspace.library, door.terminal
         library.topic(topic)
-        found = read_seeds(read_text(file), file.name)
+        found = read_seeds(read_text(file), "" if str(file) == "-" else file.name, topic=topic, kind=kind)
         for fault in found.faults:
             terminal.note("{fault}", fault=fault)
-        new = library.put_seeds([Seed(topic, url, title) for url, title in found.seeds])
+        new = library.put_seeds(found.seeds)
         terminal.answer(
-            {"topic": topic, "seeds": len(found.seeds), "new": new, "faults": list(found.faults)},
+            {"topic": topic, "seeds": len(found.seeds), "new": new, "faults": found.faults},
             lambda: terminal.line(terminal.say("{new} new of {seeds} seeds.", new=new, seeds=len(found.seeds))),
         )
 
 
-@app.command(epilog="Example: lorehound seed export databases > seeds.txt")
+@app.command(epilog="Example: lorehound seed export databases --format opml -o databases.opml")
 def export(
-    topic: TopicArgument, output: OutputOption = None, workspace: WorkspaceOption = None, json: JsonOption = False
+    topic: TopicArgument,
+    format_: Annotated[str, typer.Option("--format", "-f", help="text, csv or opml.")] = "text",
+    output: OutputOption = None,
+    workspace: WorkspaceOption = None,
 ) -> None:
-    """Writes a topic's seeds as text, an address a line, with titles as comments; with --json one object a line."""
-    from lorehound.cli.terminal import plain, printable
+    """Writes a topic's seeds as a list that `seed import` and other programs read."""
+    from lorehound.text.seed_export import write_seeds
 
-    with open_door(workspace, json=json) as door, output_stream(output) as stream:
-        door.workspace.library.topic(topic)
-        for seed in door.workspace.library.seeds(topic):
-            if json:
-                from json import dumps
-
-                stream.write(dumps(plain(seed), ensure_ascii=False) + "\n")
-            elif not seed.body:
-                stream.write((f"# {printable(seed.title)}\n" if seed.title else "") + seed.url + "\n")
+    with open_door(workspace) as door:
+        library = door.workspace.library
+        title = library.topic(topic).title.get(door.terminal.language)
+        text = write_seeds(library.seeds(topic), format_, title)
+        with output_stream(output) as stream:
+            stream.write(text)
 
 
 @app.command(epilog="Example: lorehound seed write databases reading-list links.md")
@@ -127,18 +127,14 @@ def write(
     json: JsonOption = False,
 ) -> None:
     """Keeps a page of links that you wrote, in Markdown, as a seed: a crawl starts from it as from any page."""
-    from lorehound.errors import BadAddress
-    from lorehound.model.page import Seed
+    from lorehound.text.seed_lists import read_seeds
 
-    body = read_text(file)
-    if "](" not in body and "<http" not in body and "http" not in body:
-        raise BadAddress(f"page {name!r} holds no link; write links as [title](https://...)")
+    (page,) = read_seeds(read_text(file), name, topic=topic, kind="markdown").seeds
     with open_door(workspace, json=json) as door:
         library = door.workspace.library
         library.topic(topic)
-        url = f"lorehound:page/{name}"
-        new = library.put_seeds([Seed(topic, url, name, body)])
+        new = library.put_seeds([page])
         door.terminal.answer(
-            {"topic": topic, "seed": url, "new": bool(new)},
-            lambda: door.terminal.line(door.terminal.say("Seed written: {url}", url=url)),
+            {"topic": topic, "seed": page.url, "new": bool(new)},
+            lambda: door.terminal.line(door.terminal.say("Seed written: {url}", url=page.url)),
         )

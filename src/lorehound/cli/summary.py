@@ -70,8 +70,7 @@ def show_run(terminal: Terminal, run: "Run") -> None:
 def show_reasons(terminal: Terminal, reasons: Sequence["Reason"], limit: int = 12) -> None:
     """Reasons with what each moved, strongest first."""
     if reasons:
-        terminal.line()
-        terminal.table(
+        terminal.section(
             ["WEIGHT", "REASON"],
             [(f"{reason.weight:+.2f}", terminal.word(reason.code, reason.detail)) for reason in reasons[:limit]],
         )

@@ -58,6 +58,12 @@ class Terminal:
         for name, value in shown.items():
             self.line(f"{name}{' ' * (width - _cells(name))}  {value}")
 
+    def section(self, headers: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+        """A table under an empty line; nothing where there are no rows."""
+        if rows := list(rows):
+            self.line()
+            self.table(headers, rows)
+
     def table(self, headers: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
         """Rows in columns: fitted to a terminal's width, whole when standard output is none."""
         from rich.console import Console

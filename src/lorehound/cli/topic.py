@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from lorehound.cli.door import open_door, output_stream, read_text
-from lorehound.cli.options import JsonOption, OutputOption, WorkspaceOption, YesOption
+from lorehound.cli.options import JsonOption, LimitOption, OutputOption, WorkspaceOption, YesOption
 
 if TYPE_CHECKING:
+    from lorehound.focus.report import Fortune
     from lorehound.library.contract import Library
     from lorehound.model.topic import Topic
 
@@ -193,6 +194,34 @@ def export(topic: TopicArgument, output: OutputOption = None, workspace: Workspa
         stream.write(write_topic(door.workspace.library.topic(topic)))
 
 
+@app.command(epilog="Example: lorehound topic learn databases")
+def learn(
+    topic: TopicArgument, limit: LimitOption = 10, workspace: WorkspaceOption = None, json: JsonOption = False
+) -> None:
+    """Shows what a topic has learnt in its crawls: words, best and worst places, hubs, how good its verdicts are."""
+    from lorehound.focus.learnt import Learnt
+    from lorehound.focus.profile import Profile
+    from lorehound.focus.report import report
+
+    with open_door(workspace, json=json) as door:
+        library, terminal = door.workspace.library, door.terminal
+        told = report(Profile.of(library.topic(topic)), Learnt.unpack(library.learnt(topic)), limit)
+
+        def words() -> None:
+            terminal.fields(
+                {"pages": told.pages, "on topic": told.on_topic, "ranker": told.ranker, "notes": "; ".join(told.notes)}
+            )
+            own = [(word.word, word.weight, word.before, word.pages) for word in (*told.words, *told.learnt_words)]
+            terminal.section(["WORD", "WEIGHT", "BEFORE", "PAGES"], own)
+            terminal.section(["BEST PLACES", "PAGES", "ON TOPIC", "SHARE"], map(_fortune, told.best))
+            terminal.section(["WORST PLACES", "PAGES", "ON TOPIC", "SHARE"], map(_fortune, told.worst))
+            terminal.section(["HUBS", "PAGES", "ON TOPIC", "SHARE"], map(_fortune, told.hubs))
+            bands = [(band.low, band.pages, band.score, band.value) for band in told.calibration]
+            terminal.section(["SCORE FROM", "PAGES", "MEAN SCORE", "MEAN VALUE"], bands)
+
+        terminal.answer(told, words)
+
+
 def read_topic_files(files: Sequence[Path]) -> list["Topic"]:
     """The topics of files, ``-`` for standard input (BadTopic, BadImport: one line per fault of any of them)."""
     from lorehound.errors import BadImport, LorehoundError
@@ -222,3 +251,7 @@ def _row(library: "Library", topic: "Topic") -> dict[str, Any]:
         "knowledge_points": len(topic.knowledge_points),
         "resources": library.count(Query(topic=topic.id)),
     }
+
+
+def _fortune(place: "Fortune") -> tuple[str, int, int, str]:
+    return place.place, place.pages, place.on_topic, f"{place.share:.0%}"
