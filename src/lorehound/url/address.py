@@ -103,10 +103,17 @@ def _query_in(href: str, encoding: str) -> str:
     if not mark or "#" in head or query.isascii():
         return href
     try:
-        raw = query.encode(encoding, "xmlcharrefreplace")
+        query = "".join(letter if letter.isascii() else _letter_in(letter, encoding) for letter in query)
     except LookupError:
         return href
-    return head + mark + "".join(chr(b) if b < 0x80 else f"%{b:02X}" for b in raw) + hash_mark + fragment
+    return head + mark + query + hash_mark + fragment
+
+
+def _letter_in(letter: str, encoding: str) -> str:
+    try:
+        return "".join(f"%{byte:02X}" for byte in letter.encode(encoding))
+    except UnicodeEncodeError:
+        return f"%26%23{ord(letter)}%3B"
 
 
 @lru_cache(maxsize=10_000)
