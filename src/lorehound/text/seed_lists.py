@@ -60,6 +60,7 @@ _BY_ENDING = {
 }  # fmt: skip
 _URL_NAMES = frozenset({"url", "address", "link", "href", "uri", "网址", "地址", "链接"})
 _TITLE_NAMES = frozenset({"title", "name", "text", "标题", "名称", "题名"})
+_AROUND_TITLE = " \t,.;:-–—|<>()[]：，。；（）《》"
 _IN_LINE = re.compile(r"https?://\S+", re.IGNORECASE)
 
 
