@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
-from typing import BinaryIO
+from typing import IO
 
 from lxml import etree
 
@@ -46,7 +46,7 @@ class BrokenItem:
     fault: str
 
 
-def read_items(stream: BinaryIO) -> Iterator[FpsItem | BrokenItem]:
+def read_items(stream: IO[bytes]) -> Iterator[FpsItem | BrokenItem]:
     """Every item of the file in turn, one in memory at a time.
 
     BadImport: the file is no FPS, or declares entities (a way to read other files, or to grow without end).
@@ -58,7 +58,7 @@ def read_items(stream: BinaryIO) -> Iterator[FpsItem | BrokenItem]:
             yield BrokenItem(line, str(fault))
 
 
-def _decoded(stream: BinaryIO) -> Iterator[str]:
+def _decoded(stream: IO[bytes]) -> Iterator[str]:
     """The text in pieces. A label that does not fit the bytes is put right: much FPS is gbk under other names."""
     first = stream.read(_CHUNK)
     codec = _codec(first)

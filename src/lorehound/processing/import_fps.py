@@ -3,11 +3,15 @@
 import hashlib
 import re
 import time
+import zipfile
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import BinaryIO
+from itertools import chain
+from pathlib import Path
+from typing import IO
 
-from lorehound.errors import BadAddress
+from lorehound.errors import BadAddress, BadImport
 from lorehound.library.contract import Library, Stored
 from lorehound.model.reason import Reason
 from lorehound.model.resource import Problem, Resource, resource_id
@@ -52,16 +56,35 @@ class FpsReport:
         self.items.append(row)
 
 
-def import_fps(library: Library, topic: Topic, stream: BinaryIO, *, dry_run: bool = False) -> FpsReport:
+def import_fps_file(library: Library, topic: Topic, file: Path, *, dry_run: bool = False) -> FpsReport:
+    """``import_fps`` of an XML file, or of every XML file in a zip file (BadImport when it cannot be read)."""
+    try:
+        if not zipfile.is_zipfile(file):
+            with file.open("rb") as stream:
+                return import_fps(library, topic, stream, dry_run=dry_run)
+        with zipfile.ZipFile(file) as bundle:
+            names = sorted(name for name in bundle.namelist() if name.lower().endswith(".xml"))
+            items = chain.from_iterable(read_items(bundle.open(name)) for name in names)
+            return _import(library, topic, items, dry_run=dry_run)
+    except (OSError, zipfile.BadZipFile) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise BadImport(f"{file} cannot be read: {reason}; give an FPS file (.xml, or .zip of them)") from None
+
+
+def import_fps(library: Library, topic: Topic, stream: IO[bytes], *, dry_run: bool = False) -> FpsReport:
     """Stores each item of an FPS file for ``topic``; an item that cannot be read is told, the others go in.
 
     With ``dry_run`` the report says what would become of each, and nothing is stored. BadImport: it is no FPS file.
     """
+    return _import(library, topic, read_items(stream), dry_run=dry_run)
+
+
+def _import(library: Library, topic: Topic, items: Iterable[FpsItem | BrokenItem], *, dry_run: bool) -> FpsReport:
     report = FpsReport()
     named: Counter[str] = Counter()
     texts: dict[str, str] = {}
     now = time.time()
-    for item in read_items(stream):
+    for item in items:
         if isinstance(item, BrokenItem):
             report.add(FpsRow(item.line, "", "invalid", item.fault))
             continue

@@ -9,6 +9,7 @@ from lorehound.errors import BadSetting
 from lorehound.model.resource import Resource
 from lorehound.processing.export.csv import write_csv
 from lorehound.processing.export.folder import write_folder
+from lorehound.processing.export.fps import write_fps, write_fps_files
 from lorehound.processing.export.jsonl import write_jsonl
 
 Resources = Iterable[Resource]
@@ -29,6 +30,11 @@ FORMATS = {
     "csv-excel": Format(
         "the same with a byte order mark, as Excel needs it",
         to_stream=lambda resources, stream: write_csv(resources, stream, bom=True),
+    ),
+    "fps": Format("problems as one FPS file, for online judges", to_stream=write_fps),
+    "fps-files": Format(
+        "problems as FPS files of at most 32 MB in a folder, or in a zip file when PATH ends in .zip",
+        to_folder=write_fps_files,
     ),
     "folder": Format("HTML pages and Markdown with index.csv", to_folder=write_folder),
 }
