@@ -173,6 +173,7 @@ class MemoryLibrary:
         """Stores a resource for its topic."""
         self.topic(resource.topic)
         content, membership = split(replace(resource, id=resource_id(resource.key)))
+        content = replace(content, duplicates=self._free_addresses(content))
         if content.id in self._contents:
             return self._update(content, membership)
         known = self._duplicates.pop(content.key, None)
@@ -327,11 +328,19 @@ class MemoryLibrary:
             self._touch(kept)
         return Stored("duplicate", kept, "same_text")
 
+    def _free_addresses(self, content: Resource) -> tuple[str, ...]:
+        """Its other addresses that are not known as something else."""
+        return tuple(
+            url
+            for url in dict.fromkeys(content.duplicates)
+            if self._duplicates.get(url, ("", content.id))[1] == content.id and resource_id(url) not in self._contents
+        )
+
     def _note_duplicates(self, content: Resource) -> None:
         known = {url for url, kept in self._duplicates.values() if kept == content.id}
         for url in content.duplicates:
             if url not in known:
-                self._duplicates.setdefault(url, (url, content.id))
+                self._duplicates[url] = (url, content.id)
 
     def _drop_duplicate(self, kept: str, url: str) -> None:
         old = self._contents[kept]

@@ -18,6 +18,7 @@ def upsert(connection: sqlite3.Connection, resource: Resource) -> Stored:
     """Stores a resource by its key for its topic."""
     topic = topic_number(connection, resource.topic)
     content, membership = split(replace(resource, id=resource_id(resource.key)))
+    content = replace(content, duplicates=_free_addresses(connection, content))
     known = connection.execute("SELECT number FROM resources WHERE id = ?", (content.id,)).fetchone()
     if known:
         return _update(connection, known[0], topic, content, membership)
@@ -173,6 +174,19 @@ def _no_longer_elsewhere(connection: sqlite3.Connection, key: str, same: int) ->
     if known and known[0] != same:
         connection.execute("DELETE FROM duplicates WHERE key = ?", (key,))
         touch(connection, known[0])
+
+
+def _free_addresses(connection: sqlite3.Connection, content: Resource) -> tuple[str, ...]:
+    """Its other addresses that are not known as something else."""
+    taken = (
+        "SELECT 1 FROM duplicates d JOIN resources r USING (number) WHERE d.key = ? AND r.id <> ? "
+        "UNION ALL SELECT 1 FROM resources WHERE id = ?"
+    )
+    return tuple(
+        url
+        for url in dict.fromkeys(content.duplicates)
+        if not connection.execute(taken, (url, content.id, resource_id(url))).fetchone()
+    )
 
 
 def _number(connection: sqlite3.Connection, id_: str, topic_id: str) -> tuple[int, int]:
