@@ -151,7 +151,7 @@ def import_(
     source: Annotated[
         Path,
         typer.Argument(
-            help="A .jsonl export (- for standard input), an FPS .xml, a .warc(.gz), or a folder of saved pages."
+            help="A .jsonl export (- for standard input), a WARC file, a folder of pages, or FPS (.xml, .zip)."
         ),
     ],
     topic: Annotated[str, typer.Option("--topic", "-t", metavar="TOPIC", help="The topic that it goes to.")],
@@ -163,11 +163,9 @@ def import_(
     json: JsonOption = False,
 ) -> None:
     """Brings material from elsewhere in: records as they are, pages read and judged like fetched ones."""
-    from dataclasses import asdict
-
     with open_door(workspace, json=json) as door:
         with door.workspace.lock() if not dry_run else nullcontext():
-            report = asdict(_bring_in(door, topic, source, format_, dry_run=dry_run))
+            report = _bring_in(door, topic, source, format_, dry_run=dry_run)
         faults, items = report.pop("faults", []), report.pop("items", [])
         for fault in faults:
             door.terminal.note("{fault}", fault=fault)
@@ -179,7 +177,9 @@ def import_(
 
 @app.command(epilog="Example: lorehound library export --topic databases --format csv -o databases.csv")
 def export(
-    format_: Annotated[str, typer.Option("--format", "-f", help="jsonl, csv, csv-excel or folder.")] = "jsonl",
+    format_: Annotated[
+        str, typer.Option("--format", "-f", help="jsonl, csv, csv-excel, fps, fps-files or folder.")
+    ] = "jsonl",
     topic: TopicOption = "",
     type_: TypeOption = None,
     point: PointOption = "",
@@ -240,7 +240,9 @@ def _show_import(door: Door, counts: dict[str, Any], items: list[dict[str, Any]]
     terminal.table(["OUTCOME", "COUNT"], [(terminal.word(name), count) for name, count in counts.items()])
 
 
-def _bring_in(door: Door, topic: str, source: Path, format_: str, *, dry_run: bool) -> Any:
+def _bring_in(door: Door, topic: str, source: Path, format_: str, *, dry_run: bool) -> dict[str, Any]:
+    from dataclasses import asdict
+
     from lorehound.archive.import_folder import read_folder
     from lorehound.archive.import_warc import read_warc
     from lorehound.flow import View
@@ -250,15 +252,14 @@ def _bring_in(door: Door, topic: str, source: Path, format_: str, *, dry_run: bo
     if format_ not in ("", "jsonl", "fps", "warc", "folder"):
         raise typer.BadParameter(f"--format {format_!r}: it takes one of jsonl, fps, warc, folder")
     found = door.workspace.library.topic(topic)
-    if format_ == "fps" or (not format_ and source.suffix.lower() in (".xml", ".fps")):
-        from lorehound.processing.import_fps import import_fps
+    if format_ == "fps" or (not format_ and source.suffix.lower() in (".xml", ".zip")):
+        from lorehound.processing.import_fps import import_fps_file
 
-        with open_bytes(source) as stream:
-            return import_fps(door.workspace.library, found, stream, dry_run=dry_run)
+        return asdict(import_fps_file(door.workspace.library, found, source, dry_run=dry_run))
     if format_ == "jsonl" or str(source) == "-" or source.suffix.lower() in (".jsonl", ".ndjson"):
         lines = io.StringIO(read_text(source)) if str(source) == "-" else open_lines(source)
         with lines:
-            return import_records(door.workspace.library, found, lines, source=str(source), dry_run=dry_run)
+            return asdict(import_records(door.workspace.library, found, lines, source=str(source), dry_run=dry_run))
     faults: list[str] = []
     pages: Iterable[Page]
     if source.is_dir():
@@ -271,9 +272,7 @@ def _bring_in(door: Door, topic: str, source: Path, format_: str, *, dry_run: bo
     else:
         pages = read_warc(source, faults.append)
     report = import_pages(door.workspace, View.of(found, door.workspace.rules), pages, dry_run=dry_run)
-    for fault in faults:
-        door.terminal.note("{fault}", fault=fault)
-    return report
+    return {**asdict(report), "faults": faults}
 
 
 def _show_page(door: Door, query: "Query", cursor: str, limit: int) -> None:

@@ -9,7 +9,7 @@ import typer
 from typer.exceptions import TyperException
 
 import lorehound
-from lorehound.cli import crawl, doctor, explain, init, library, page, read, rejudge, run, seed, topic
+from lorehound.cli import crawl, doctor, explain, init, library, page, process, read, rejudge, run, seed, topic
 from lorehound.cli.demo import demo
 from lorehound.cli.language import environment_language, translate
 from lorehound.cli.terminal import Terminal
@@ -40,7 +40,7 @@ def _lorehound(
     pass
 
 
-for verb in (init, crawl, explain, rejudge, read, demo, doctor):
+for verb in (init, crawl, explain, rejudge, process, read, demo, doctor):
     app.add_typer(verb.app)
 for name, group in {"topic": topic, "seed": seed, "page": page, "library": library, "run": run}.items():
     app.add_typer(group.app, name=name)
