@@ -22,7 +22,7 @@ FORMAT = 1
 NUMBERS = (
     "substring", "list_words", "characters", "parent_value", "parent_score", "parent_title", "hop", "inherited",
     "links", "list_links", "position", "depth", "menu", "other_host", "hub", "furniture", "dated", "same_folder",
-    "below", "series", "unwanted", "anchor_words",
+    "below", "series", "unwanted", "anchor_words", "parent_words",
 )  # fmt: skip
 """What is known once and for all when a link is found."""
 
@@ -44,10 +44,11 @@ LINK = np.dtype(
 
 COLUMNS = (
     "covered_address", "covered_anchor", "covered_context", "words_address", "words_anchor", "words_context",
-    "words_heading", "learnt_address", "learnt_anchor", "learnt_context", "title_anchor", "title_address", "two",
-    "all_words", "outcome_of_words", "host", "folder", "family", "template", "tag", "group", "host_pages",
-    "folder_pages", "family_pages", "template_pages", "tag_pages", "group_pages", "neighbours", "useless_host",
-    "useless_folder", "new_host", "pages", "on_topic", "base", "topic_words", *NUMBERS,
+    "words_heading", "learnt_address", "learnt_anchor", "learnt_context", "title_anchor", "title_address",
+    "title_heading", "precise_anchor", "precise_address", "two", "all_words", "outcome_of_words", "host", "folder",
+    "family", "template", "tag", "group", "host_pages", "folder_pages", "family_pages", "template_pages", "tag_pages",
+    "group_pages", "neighbours", "useless_host", "useless_folder", "new_host", "pages", "on_topic", "base",
+    "topic_words", *NUMBERS,
 )  # fmt: skip
 """What a vector holds, in this order."""
 
@@ -127,6 +128,11 @@ def _text(links: Links, rows: Vectors, profile: Profile, learnt: Learnt) -> None
     titles = np.float32(max(1, len(profile.title)))
     rows[:, _AT["title_anchor"]] = anchor[:, TITLE] / titles
     rows[:, _AT["title_address"]] = address[:, TITLE] / titles
+    rows[:, _AT["title_heading"]] = heading[:, TITLE] / titles
+    hit = found[:, :, WORD] > 0
+    for name, first, last in (("anchor", 0, 8), ("address", 8, 16)):
+        number = (tokens[:, first:last] > 0).sum(axis=1)
+        rows[:, _AT[f"precise_{name}"]] = hit[:, first:last].sum(axis=1) / np.maximum(number, 1)
     rows[:, _AT["two"]] = (anchor[:, WORD] > 0) & (address[:, WORD] > 0)
     rows[:, _AT["all_words"]] = np.minimum(2.0, (anchor[:, WORD] + address[:, WORD]) / np.float32(now.scale))
     own = tokens[:, :_OWN]

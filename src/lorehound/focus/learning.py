@@ -12,6 +12,10 @@ from lorehound.focus.value import is_about, value, wrong_language
 from lorehound.model.page import Candidate
 from lorehound.model.verdict import Verdict
 
+MOST_TRUST = 0.3
+NO_NEWS = 0.25
+"""A verdict up to here counts as nothing."""
+
 NEW_WORDS = 16
 """So many words of a page on topic are tried as words to learn."""
 
@@ -27,11 +31,10 @@ def observe(
 ) -> dict[str, tuple[float, ...]]:
     """The increments that a judged page gives, for ``frontier.learn`` and ``Learnt.add``.
 
-    ``duplicate`` says that its text repeats another page's. Places are taught by the page's words alone, never by a
-    verdict that rests on places, so that a site cannot talk itself up.
+    ``duplicate`` says that its text repeats another page's.
     """
     useless = duplicate or wrong_language(page, profile)
-    worth = 0.0 if useless else value(page, profile, learnt)
+    worth = 0.0 if useless else outcome(value(page, profile, learnt), verdict.score)
     about = 0.0 if useless else is_about(page, profile, learnt, worth)
     address = read_address(page.clean.url)
     new_host = learnt.table[address.host_id & (SLOTS - 1), 1] == 0
@@ -56,6 +59,16 @@ def observe(
     bin_of = min(int(verdict.score * 10), 9)
     delta[f"calibration:{bin_of}"] = (1.0, verdict.score, worth)
     return delta
+
+
+def outcome(value: float, score: float) -> float:
+    """What a page counts in the statistics of its places: half its words, half its verdict, 0..1.
+
+    The verdict rests on places too; so it may raise what the words say by ``MOST_TRUST`` at most, and a site cannot
+    talk itself up.
+    """
+    sure = max(0.0, (score - NO_NEWS) / (1.0 - NO_NEWS))
+    return min(0.5 * (value + sure), value + MOST_TRUST)
 
 
 def _words(page: Reading, profile: Profile, learnt: Learnt, about: float) -> Mapping[str, tuple[float, ...]]:

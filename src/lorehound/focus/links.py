@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -177,18 +178,23 @@ class _Lists:
             self.said[link.tag_path] = self.said.get(link.tag_path, 0.0) + hits(_tokens(link.anchor), now)
 
 
+@dataclass(frozen=True, slots=True)
 class _Parent:
     """What a page gives its links."""
 
-    def __init__(self, value: float, score: float, title: float, hop: float, inherited: float, depth: int) -> None:
-        self.value, self.score, self.title, self.hop = value, score, title, hop
-        self.inherited, self.depth = inherited, depth
+    value: float
+    score: float
+    title: float
+    words: float
+    hop: float
+    inherited: float
+    depth: int
 
     @classmethod
     def of(
         cls, page: Reading, verdict: Verdict, profile: Profile, learnt: Learnt, origin: Candidate | None
     ) -> "_Parent":
-        worth = value(page, profile, learnt)
+        worth, now = value(page, profile, learnt), weights(profile, learnt)
         before, inherited = 0.0, 0.0
         if origin is not None and origin.features:
             known = dict(zip(NUMBERS, unpack([origin.features])[0]["numbers"].tolist(), strict=True))
@@ -198,6 +204,7 @@ class _Parent:
             value=worth,
             score=verdict.score,
             title=title_share(page.title, profile),
+            words=hits(_tokens(origin.anchor), now) if origin is not None else 0.0,
             hop=min(FURTHEST, (1.0 - is_about(page, profile, learnt, worth)) * (before + 1.0)),
             inherited=passed,
             depth=(origin.depth if origin is not None else 0) + 1,
@@ -241,6 +248,7 @@ def _numbers(
         float("next" in link.rel or "prev" in link.rel or "up" in link.rel),
         float(speaks_unwanted(link, profile.languages)),
         min(len(anchor), 12) / 12.0,
+        parent.words,
     )
 
 

@@ -1,0 +1,55 @@
+"""Rows of states to a ranker: boosted trees that learn to order (LambdaMART), turned into plain arrays."""
+
+import lightgbm
+import numpy as np
+
+from lorehound.focus.evidence import EVIDENCE
+from lorehound.focus.features import COLUMNS
+from lorehound.focus.ranker import Trained
+from lorehound.model.trees import Trees
+from training.states import GRADES, States
+from training.trees import from_lightgbm
+
+LEFT_OUT = frozenset({"inherited", "menu", "new_host", "learnt_context"})
+"""Not learnt from: the verdict (grade and steer are kept apart) and what brought nothing."""
+
+SETTINGS = {
+    "objective": "lambdarank", "learning_rate": 0.07, "num_leaves": 24, "max_depth": 7, "min_data_in_leaf": 150,
+    "feature_fraction": 0.6, "bagging_fraction": 0.7, "bagging_freq": 1, "lambda_l2": 5.0, "max_bin": 127,
+    "lambdarank_truncation_level": 20, "label_gain": [0, 1, 2, 4, 10], "num_threads": 1, "verbosity": -1, "seed": 7,
+    "deterministic": True, "force_row_wise": True,
+}  # fmt: skip
+ROUNDS = 130
+
+
+def fit(states: list[States], *, notes: str = "", rounds: int = ROUNDS, without: frozenset[str] = LEFT_OUT) -> Trained:
+    """A ranker from states, each a group in which to order."""
+    states = [part for part in states if len(part.sizes)]
+    used = [name for name in COLUMNS if name not in without]
+    at = np.array([COLUMNS.index(name) for name in used])
+    rows = np.concatenate([part.rows[:, at] for part in states]).astype(np.float32)
+    grades = np.digitize(np.concatenate([part.labels for part in states]), GRADES)
+    sizes = np.concatenate([part.sizes for part in states])
+    data = lightgbm.Dataset(rows, grades, group=sizes, feature_name=used)
+    booster = lightgbm.train(SETTINGS, data, rounds)
+    return Trained(from_lightgbm(booster.model_to_string(), notes=notes), at)
+
+
+JUDGE_SETTINGS = {
+    "objective": "binary", "learning_rate": 0.06, "num_leaves": 12, "max_depth": 5, "min_data_in_leaf": 120,
+    "feature_fraction": 0.5, "bagging_fraction": 0.6, "bagging_freq": 1, "lambda_l2": 10.0, "max_bin": 127,
+    "num_threads": 1, "verbosity": -1, "seed": 7, "deterministic": True, "force_row_wise": True,
+}  # fmt: skip
+
+
+def fit_judge(
+    states: list[States], *, columns: tuple[str, ...] = EVIDENCE, notes: str = "", rounds: int = 100
+) -> Trees:
+    """A judge of pages from what was fetched; each crawl counts the same, on and off topic in equal parts."""
+    states = [part for part in states if part.truth.any() and not part.truth.all()]
+    at = [EVIDENCE.index(name) for name in columns]
+    rows = np.concatenate([part.evidence[:, at] for part in states])
+    truth = np.concatenate([part.truth for part in states])
+    weight = np.concatenate([np.full(len(part.truth), 100.0 / (len(part.truth) + 20.0)) for part in states])
+    data = lightgbm.Dataset(rows, truth.astype(int), weight=weight, feature_name=list(columns))
+    return from_lightgbm(lightgbm.train(JUDGE_SETTINGS, data, rounds).model_to_string(), notes=notes)
