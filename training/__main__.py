@@ -16,14 +16,15 @@ from typing import Any
 import numpy as np
 
 from lorehound.focus.fixed import Fixed
-from lorehound.focus.ranker import Ranker, Trained, read_ranker
+from lorehound.focus.ranker import Ranker
 from training import sites
-from training.fit import fit, fit_judge
+from training.fit import Boosted, fit, fit_judge
 from training.judging import judging_table, left_out_scores
 from training.lists import faults, read_lists
 from training.states import States, collect, harvest
 from training.table import HEAD, Results, line, refusals, splits
 from training.tasks import FOLDS, Job, Material, variant
+from training.trees import from_lightgbm
 from training.workers import over
 
 MODELS = Path(__file__).parents[1] / "src" / "lorehound" / "focus" / "model"
@@ -94,7 +95,7 @@ def _write(
     out.mkdir(parents=True, exist_ok=True)
     parts = [part for states in rounds for job, part in states.items() if job.task.host not in without]
     if ranker:
-        (out / "ranker.npz").write_bytes(fit(parts, notes=table[:2000]).trees.dump())
+        (out / "ranker.npz").write_bytes(from_lightgbm(fit(parts), notes=table[:2000]).dump())
     last = [part for job, part in rounds[-1].items() if job.task.host not in without]
     (out / "judge.npz").write_bytes(fit_judge(last).dump())
     shares = material.shares(without)
@@ -139,18 +140,18 @@ def _fit_folds(material: Material, rounds: list[dict[Job, States]], processes: i
     global _PARTS
     _PARTS = [(material.folds[job.task.host], part) for states in rounds for job, part in states.items()]
     with get_context("fork").Pool(processes) as pool:
-        return [read_ranker(stored) for stored in pool.map(_fit_fold, range(FOLDS), chunksize=1)]
+        return [Boosted(text) for text in pool.map(_fit_fold, range(FOLDS), chunksize=1)]
 
 
-def _fit_fold(fold: int) -> bytes:
-    return fit([part for of, part in _PARTS if of != fold]).trees.dump()
+def _fit_fold(fold: int) -> str:
+    return fit([part for of, part in _PARTS if of != fold])
 
 
 def _collect(rankers: list[Ranker], seed: int, material: Material, job: Job) -> States:
     return collect(material, job, rankers[material.folds[job.task.host]], noise=0.1, seed=seed)
 
 
-def _harvest(rankers: list[Trained] | None, order: str, material: Material, job: Job) -> list[float]:
+def _harvest(rankers: list[Ranker] | None, order: str, material: Material, job: Job) -> list[float]:
     ranker = rankers[material.folds[job.task.host]] if rankers is not None else None
     return harvest(material, job, ranker, order)
 

@@ -2,10 +2,10 @@
 
 import lightgbm
 import numpy as np
+import numpy.typing as npt
 
 from lorehound.focus.evidence import EVIDENCE
-from lorehound.focus.features import COLUMNS
-from lorehound.focus.ranker import Trained
+from lorehound.focus.features import COLUMNS, Vectors
 from lorehound.model.trees import Trees
 from training.states import GRADES, States
 from training.trees import from_lightgbm
@@ -22,8 +22,25 @@ SETTINGS = {
 ROUNDS = 130
 
 
-def fit(states: list[States], *, notes: str = "", rounds: int = ROUNDS, without: frozenset[str] = LEFT_OUT) -> Trained:
-    """A ranker from states, each a group in which to order."""
+class Boosted:
+    """A ranker scored by LightGBM itself: the same scores as its trees, faster, for simulations."""
+
+    name = "boosted"
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._booster = lightgbm.Booster(model_str=text)
+        self._columns = np.array([COLUMNS.index(name) for name in self._booster.feature_name()], np.intp)
+
+    def score(self, rows: Vectors) -> npt.NDArray[np.float64]:
+        return self._booster.predict(rows[:, self._columns], raw_score=True, num_threads=1)
+
+    def explain(self, row: Vectors) -> dict[str, float]:
+        return from_lightgbm(self.text).explain(row[self._columns])[1]
+
+
+def fit(states: list[States], *, rounds: int = ROUNDS, without: frozenset[str] = LEFT_OUT) -> str:
+    """A ranker from states, each a group in which to order; as LightGBM writes it."""
     states = [part for part in states if len(part.sizes)]
     used = [name for name in COLUMNS if name not in without]
     at = np.array([COLUMNS.index(name) for name in used])
@@ -31,8 +48,7 @@ def fit(states: list[States], *, notes: str = "", rounds: int = ROUNDS, without:
     grades = np.digitize(np.concatenate([part.labels for part in states]), GRADES)
     sizes = np.concatenate([part.sizes for part in states])
     data = lightgbm.Dataset(rows, grades, group=sizes, feature_name=used)
-    booster = lightgbm.train(SETTINGS, data, rounds)
-    return Trained(from_lightgbm(booster.model_to_string(), notes=notes), at)
+    return lightgbm.train(SETTINGS, data, rounds).model_to_string()
 
 
 JUDGE_SETTINGS = {
