@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lorehound.cli.door import Door, open_door
+from lorehound.cli.language import environment_language
 from lorehound.cli.options import JsonOption, WorkspaceOption
+from lorehound.cli.terminal import Terminal
 
 if TYPE_CHECKING:
     from lorehound.crawl.options import CrawlOptions
@@ -14,9 +16,6 @@ if TYPE_CHECKING:
     from lorehound.model.topic import Topic
 
 app = typer.Typer()
-
-FAILURES = ("no_page", "storage_full", "error")
-"""Stop reasons after which the command exits 1."""
 
 
 @app.command(epilog="Example: lorehound crawl databases.toml --workspace databases --max-pages 300")
@@ -72,9 +71,11 @@ def crawl(
     Ctrl-C stops cleanly; the same command goes on with the same run.
     """
     from lorehound.cli.quantities import seconds, size
+    from lorehound.cli.summary import run_line
     from lorehound.cli.topic import read_topic_files
     from lorehound.crawl.options import CrawlOptions
-    from lorehound.errors import BadSetting
+    from lorehound.errors import BadSetting, LorehoundError
+    from lorehound.model.run import Run
 
     try:
         options = CrawlOptions(
@@ -94,14 +95,27 @@ def crawl(
     except BadSetting as error:
         raise typer.BadParameter(str(error)) from None
     files = [Path(target) for target in targets or [] if target.endswith(".toml") or Path(target).is_file()]
-    given = {str(file): topic for file, topic in zip(files, read_topic_files(files), strict=True)}
+    terminal = Terminal(json=json, language=environment_language())
     failed = False
-    with open_door(workspace, json=json, create=bool(given)) as door:
-        for topic in _topics(door, targets or [], given, everything=all_):
-            run = crawl_topic(door, topic, options)
-            failed |= run.stop_reason in FAILURES
-            if run.stop_reason == "interrupted":
-                break
+    try:
+        given = dict(zip(map(str, files), read_topic_files(files), strict=True))
+        with open_door(workspace, json=json, create=bool(given)) as door:
+            for topic in _topics(door, targets or [], given, everything=all_):
+                run = crawl_topic(door, topic, options)
+                failed |= is_failure(run)
+                if run.stop_reason == "interrupted":
+                    break
+    except LorehoundError as error:
+        if not json:
+            raise
+        for line in str(error).splitlines():
+            terminal.note("error: {line}", line=line)
+        terminal.emit(run_line(Run("", "", stop_reason=f"error: {error}"), 0))
+        failed = True
+    except KeyboardInterrupt:
+        if not json:
+            raise
+        terminal.emit(run_line(Run("", "", stop_reason="interrupted"), 0))
     if failed:
         raise typer.Exit(1)
 
@@ -118,6 +132,11 @@ def crawl_topic(door: Door, topic: "Topic", options: "CrawlOptions") -> "Run":
         run_line(run, door.workspace.frontier.stats(topic.id).waiting), lambda: show_run(door.terminal, run)
     )
     return run
+
+
+def is_failure(run: "Run") -> bool:
+    """Whether the command ends with exit code 1."""
+    return run.stop_reason.partition(":")[0] in ("no_page", "storage_full", "error")
 
 
 def _topics(door: Door, targets: list[str], files: dict[str, "Topic"], *, everything: bool) -> list["Topic"]:

@@ -58,13 +58,18 @@ def show_run(terminal: Terminal, run: "Run") -> None:
             "seconds": f"{run.seconds:.1f}",
             "CPU per page": f"{1000 * run.cpu_seconds / counters.fetched:.1f} ms" if counters.fetched else "",
             "memory": f"{run.max_rss_mb:.0f} MB" if run.max_rss_mb else "",
-            "stopped": terminal.word(run.stop_reason or run.state),
+            "stopped": terminal.word(*_stop(run)),
         }
     )
     if counters.refused:
         terminal.line()
         refused = sorted(counters.refused.items(), key=lambda entry: -entry[1])
         terminal.table(["LINKS REFUSED", "COUNT"], [(terminal.word(code), count) for code, count in refused])
+
+
+def _stop(run: "Run") -> tuple[str, str]:
+    code, _, detail = (run.stop_reason or run.state).partition(": ")
+    return code, detail
 
 
 def show_reasons(terminal: Terminal, reasons: Sequence["Reason"], limit: int = 12) -> None:

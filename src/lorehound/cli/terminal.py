@@ -25,10 +25,11 @@ class Terminal:
         return text.format(**values) if values else text
 
     def word(self, code: str, detail: str = "") -> str:
-        """The sentence of a code of ``model/words.py``; empty for none."""
+        """The sentence of a code of ``model/words.py``, which may bring its detail (``code: detail``); empty for none."""
         from lorehound.model.words import say
 
-        return say(code, detail, self.language) if code else ""
+        name, _, told = code.partition(": ")
+        return say(name, detail or told, self.language) if code else ""
 
     def answer(self, data: object, words: Callable[[], None]) -> None:
         """Gives ``data`` as one line of JSON, or calls ``words`` to write it for a person."""

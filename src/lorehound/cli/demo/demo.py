@@ -31,7 +31,7 @@ def demo(
 
     Run again it begins anew.
     """
-    from lorehound.cli.crawl import FAILURES, crawl_topic
+    from lorehound.cli.crawl import crawl_topic, is_failure
     from lorehound.cli.demo.pydoc_server import pydoc_server
     from lorehound.crawl.options import CrawlOptions
 
@@ -48,7 +48,7 @@ def demo(
             run = crawl_topic(door, topic, options)
         if not json:
             _report(door, topic, run)
-    if run.stop_reason in FAILURES:
+    if is_failure(run):
         raise typer.Exit(1)
 
 
