@@ -1,12 +1,12 @@
 """How common a word is on pages of all kinds: what a topic's word must stand out from."""
 
 from functools import lru_cache
-from importlib import resources
 from io import BytesIO
 
 import numpy as np
 
 from lorehound.focus.hashing import token_id
+from lorehound.focus.shipped import shipped
 
 UNSEEN = 0.002
 """The share of pages taken for a word that the list does not hold."""
@@ -19,7 +19,7 @@ def share(token: str) -> float:
 
 @lru_cache(maxsize=1)
 def _shares() -> dict[int, float]:
-    stored = resources.files("lorehound.focus") / "model" / "background.npz"
+    stored = shipped("background.npz")
     if not stored.is_file():
         return {}
     with np.load(BytesIO(stored.read_bytes()), allow_pickle=False) as arrays:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import resources
 from pathlib import Path
 from typing import Protocol
 
@@ -11,6 +10,7 @@ import numpy.typing as npt
 
 from lorehound.focus.features import COLUMNS, Vectors
 from lorehound.focus.fixed import Fixed
+from lorehound.focus.shipped import shipped
 from lorehound.model.trees import Trees
 
 
@@ -69,7 +69,7 @@ def read_ranker(stored: bytes) -> Ranker:
 
 @lru_cache(maxsize=1)
 def _default() -> tuple[Ranker, str]:
-    return load_or_fixed(Path(str(resources.files("lorehound.focus"))) / "model" / "ranker.npz")
+    return load_or_fixed(shipped("ranker.npz"))
 
 
 def load_or_fixed(path: Path) -> tuple[Ranker, str]:

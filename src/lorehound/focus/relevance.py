@@ -2,8 +2,6 @@
 
 import math
 from functools import lru_cache
-from importlib import resources
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +10,7 @@ from lorehound.focus.evidence import EVIDENCE, gather
 from lorehound.focus.learnt import Learnt
 from lorehound.focus.profile import Profile
 from lorehound.focus.reading import Reading, page_weight
+from lorehound.focus.shipped import shipped
 from lorehound.focus.value import excluded, wrong_language
 from lorehound.model.page import Candidate
 from lorehound.model.reason import Reason
@@ -104,9 +103,8 @@ Judge = FixedJudge | TrainedJudge
 @lru_cache(maxsize=1)
 def default_judge() -> Judge:
     """The shipped judge, or the fixed one where it is missing or made for other evidence."""
-    path = Path(str(resources.files("lorehound.focus"))) / "model" / "judge.npz"
     try:
-        return TrainedJudge(Trees.load(path.read_bytes()))
+        return TrainedJudge(Trees.load(shipped("judge.npz").read_bytes()))
     except (OSError, ValueError, KeyError):
         return FixedJudge()
 
