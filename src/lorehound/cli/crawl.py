@@ -102,7 +102,9 @@ def crawl(
         with open_door(workspace, json=json, create=bool(given)) as door:
             for topic in _topics(door, targets or [], given, everything=all_):
                 run = crawl_topic(door, topic, options)
-                failed |= is_failure(run)
+                if is_failure(run):
+                    failed = True
+                    door.terminal.note("error: {line}", line=door.terminal.word(run.stop_reason))
                 if run.stop_reason == "interrupted":
                     break
     except LorehoundError as error:

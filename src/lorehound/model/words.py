@@ -136,7 +136,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "host_denied": ("its host is excluded by the topic", "该主机已被主题排除"),
     "host_not_allowed": ("its host is not among those that the topic allows", "该主机不在主题允许的范围内"),
     "url_denied": ("its address is excluded by the topic", "该地址已被主题排除"),
-    "private_address": ("a private address, which is not allowed", "内网地址，未被允许"),
+    "private_address": ("a private address, which only --allow-private permits", "内网地址，须用 --allow-private 允许"),
     "advert": ("advertising or a tracker", "广告或跟踪链接"),
     "share_link": ("posts the page elsewhere", "分享链接"),
     "long_url": ("the address is too long to be written by a person", "地址过长，应为程序生成"),

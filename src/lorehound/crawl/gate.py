@@ -1,0 +1,63 @@
+"""Before a request leaves: is its address allowed, does the site's robots.txt permit it, is it time?"""
+
+import time
+
+from scrapy.exceptions import IgnoreRequest
+from scrapy.http import Request
+
+from lorehound.crawl.addresses import PRIVATE, is_private_host
+from lorehound.crawl.robots import Robots, Rules
+
+
+class Refused(IgnoreRequest):
+    """The address may not be asked; ``reason`` is a code."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class NotNow(IgnoreRequest):
+    """The address may be asked after ``until`` (seconds since 1970)."""
+
+    def __init__(self, until: float, reason: str) -> None:
+        super().__init__(reason)
+        self.until = until
+        self.reason = reason
+
+
+class Gate:
+    """Downloader middleware; ``robots`` None obeys no robots.txt. Requests marked ``errand`` pass by the robots part.
+
+    A Crawl-delay is kept by sending the address back to wait, so that it holds no slot meanwhile.
+    """
+
+    def __init__(self, robots: Robots | None, *, allow_private: bool, delay: float) -> None:
+        self._robots = robots
+        self._allow_private = allow_private
+        self._delay = delay
+        self._started: dict[str, float] = {}
+
+    async def process_request(self, request: Request) -> None:
+        """Lets the request pass, or raises Refused or NotNow."""
+        host = request.meta["host"]
+        if not self._allow_private and is_private_host(host):
+            raise Refused(PRIVATE)
+        if self._robots is None or "errand" in request.meta:
+            return
+        permission = self._robots.known(request.url) or await self._robots.permission(request.url)
+        if permission.rules is None:
+            raise NotNow(permission.until, permission.reason)
+        if not permission.rules.allows(request.url):
+            raise Refused("robots")
+        if permission.rules.delay > self._delay:
+            self._keep_delay(host, permission.rules)
+
+    def _keep_delay(self, host: str, rules: Rules) -> None:
+        now = time.time()
+        free_at = self._started.get(host, 0.0) + rules.delay
+        if now < free_at:
+            raise NotNow(free_at, "crawl_delay")
+        if len(self._started) > 10_000:
+            self._started.clear()
+        self._started[host] = now

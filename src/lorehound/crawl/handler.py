@@ -1,0 +1,44 @@
+"""The HTTP download of Scrapy, with a size cap by kind of content and a way to stop what is under way."""
+
+import asyncio
+
+from scrapy.core.downloader.handlers.http11 import HTTP11DownloadHandler
+from scrapy.crawler import Crawler
+from scrapy.exceptions import DownloadFailedError
+from scrapy.http import Request, Response
+
+
+class Stopped(DownloadFailedError):
+    """The crawl ended before the answer came."""
+
+
+class Handler(HTTP11DownloadHandler):
+    """Keeps what is under way, so that a crawl that must end at once need not wait for it."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        super().__init__(crawler)
+        self._under_way: set[asyncio.Future[Response]] = set()
+        self._stopped = False
+        self._spider = crawler.spider
+        self._spider.stop_downloads = self.stop
+
+    async def download_request(self, request: Request) -> Response:
+        """Scrapy's entry."""
+        if self._stopped:
+            raise Stopped("the crawl has ended")
+        download = asyncio.ensure_future(super().download_request(request))
+        self._under_way.add(download)
+        try:
+            response = await download
+            self._spider.received(len(response.body))
+            return response
+        except asyncio.CancelledError:
+            raise Stopped("the crawl has ended") from None
+        finally:
+            self._under_way.discard(download)
+
+    def stop(self) -> None:
+        """Breaks off every download and begins none."""
+        self._stopped = True
+        for download in list(self._under_way):
+            download.cancel()

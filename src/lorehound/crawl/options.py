@@ -1,0 +1,48 @@
+"""How one crawl is to run."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from lorehound.errors import BadSetting
+
+STRATEGIES = ("best-first", "shark-search", "breadth-first", "complete")
+REVISITS = ("none", "seeds", "hubs", "all")
+
+Strategy = Literal["best-first", "shark-search", "breadth-first", "complete"]
+Revisit = Literal["none", "seeds", "hubs", "all"]
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlOptions:
+    """What the user asked of one crawl; None leaves a value to the topic or the settings, 0 sets no limit.
+
+    ``max_time`` and ``delay`` are seconds, ``max_bytes`` counts bytes as they came over the line. ``concurrency`` is
+    requests at once, in all and to one host. ``randomness`` seeds what is random (jitter), so that a run can be had
+    again.
+    """
+
+    strategy: Strategy = "best-first"
+    max_pages: int | None = None
+    max_time: float = 0.0
+    max_bytes: int = 0
+    delay: float | None = None
+    concurrency: int | None = None
+    proxy: str | None = None
+    allow_private: bool | None = None
+    revisit: Revisit = "seeds"
+    workers: int = 1
+    retry_failed: bool = False
+    randomness: int = 0
+
+    def __post_init__(self) -> None:
+        for name, value, choices in (("strategy", self.strategy, STRATEGIES), ("revisit", self.revisit, REVISITS)):
+            if value not in choices:
+                raise BadSetting(f"{name} is {value!r}; it takes one of {', '.join(choices)}")
+        for name in ("max_pages", "max_time", "max_bytes", "delay"):
+            value = getattr(self, name)
+            if value is not None and value < 0:
+                raise BadSetting(f"{name} is {value!r}; it takes 0 or more")
+        for name in ("workers", "concurrency"):
+            value = getattr(self, name)
+            if value is not None and not 1 <= value <= 64:
+                raise BadSetting(f"{name} is {value!r}; it takes 1 to 64")

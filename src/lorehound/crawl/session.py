@@ -1,0 +1,211 @@
+"""One process's part of a run, from opened stores to the last page."""
+
+import asyncio
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import dataclass
+from types import FrameType
+
+from lorehound.crawl import engine, reactor
+from lorehound.crawl.budget import Budget
+from lorehound.crawl.engine import Manners
+from lorehound.crawl.headers import headers_for
+from lorehound.crawl.intake import Intake
+from lorehound.crawl.log import RunLog
+from lorehound.crawl.options import CrawlOptions
+from lorehound.crawl.scheduler import FrontierScheduler
+from lorehound.crawl.spider import PageSpider, Spider
+from lorehound.crawl.statistics import Tally
+from lorehound.crawl.user_agent import user_agent
+from lorehound.crawl.work import Bounds, Work
+from lorehound.flow import View
+from lorehound.focus.learnt import Learnt
+from lorehound.frontier.contract import HostPolicy
+from lorehound.model.run import Run
+from lorehound.model.text import CleanText
+from lorehound.model.topic import Topic
+from lorehound.settings import Settings
+from lorehound.text.clean import clean
+from lorehound.url.key import key
+from lorehound.workspace import Workspace
+
+TICK = 0.25
+"""Seconds between two looks at the stop rules."""
+
+GRACE = 5.0
+"""Seconds that requests under way are given when a crawl is stopped by the user, by time or by silence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What one process of a run works with."""
+
+    workspace: Workspace
+    view: View
+    options: CrawlOptions
+    run: Run
+    learnt: Learnt
+    worker: str
+
+    def intake(self) -> Intake:
+        """Takes pages in for this topic."""
+        workspace = self.workspace
+        return Intake(
+            self.view,
+            self.learnt,
+            workspace.library,
+            workspace.frontier,
+            workspace.pages,
+            keep_all=workspace.settings.text("store.keep") == "all",
+        )
+
+    def work(self, budget: Budget, tally: Tally, log: RunLog, *, alone: bool = True) -> Work:
+        """This process's part."""
+        topic, options = self.view.topic, self.options
+        manners = manners_for(topic, self.workspace.settings, options)
+        ranks = self.view.strategy.name == "best-first"
+        return Work(
+            self.view,
+            self.workspace.library,
+            self.workspace.frontier,
+            self.intake(),
+            log,
+            worker=self.worker,
+            policy=HostPolicy(manners.delay, manners.per_host, topic.scope.max_pages_per_host),
+            bounds=Bounds(
+                options.max_time,
+                options.max_bytes,
+                manners.concurrency,
+                int(self.workspace.settings.number("crawl.tries")),
+            ),
+            budget=budget,
+            tally=tally,
+            rank=(lambda candidates: self.view.strategy.rank(candidates, self.view.profile, self.learnt))
+            if ranks
+            else None,
+            started_at=self.run.started_at,
+            spent=self.run.seconds,
+            randomness=options.randomness,
+            alone=alone,
+        )
+
+
+def view_of(workspace: Workspace, topic: Topic, options: CrawlOptions) -> View:
+    """The topic as its pages are looked at in this run."""
+    return View.of(
+        topic,
+        workspace.rules,
+        strategy_name=options.strategy,
+        examples=_read(workspace, topic, topic.examples),
+        counter_examples=_read(workspace, topic, topic.counter_examples),
+        allow_private=_allows_private(workspace.settings, options),
+    )
+
+
+def manners_for(topic: Topic, settings: Settings, options: CrawlOptions) -> Manners:
+    """Who asks and how: the options before the settings, the topic's politeness below both."""
+    polite = topic.politeness
+    delay = polite.delay if options.delay is None else options.delay
+    in_all = options.concurrency or int(settings.number("crawl.concurrency")) or 1
+    return Manners(
+        agent=user_agent(settings.text("contact"), polite.user_agent),
+        languages=topic.languages,
+        proxy=settings.text("crawl.proxy") if options.proxy is None else options.proxy,
+        allow_private=_allows_private(settings, options),
+        obey_robots=polite.obey_robots,
+        concurrency=in_all,
+        per_host=min(in_all, options.concurrency or polite.concurrency_per_host),
+        delay=delay,
+        timeout=settings.number("crawl.timeout") or 30.0,
+        page_bytes=int(settings.number("crawl.max_page_mb") * 1_000_000) or 20_000_000,
+    )
+
+
+def run_session(session: Session, work: Work, tick: Callable[[Work], None], *, handle_signals: bool = True) -> None:
+    """Crawls until ``work`` is finished; ``tick`` is called a few times a second and once at the end."""
+    topic, options = session.view.topic, session.options
+    manners = manners_for(topic, session.workspace.settings, options)
+
+    def make(resolver: object) -> PageSpider:
+        return Spider(
+            work,
+            resolver,  # type: ignore[arg-type]
+            headers_for(manners.agent, manners.languages),
+            proxy=manners.proxy,
+            timeout=manners.timeout,
+        )
+
+    async def main() -> None:
+        spiders: list[PageSpider] = []
+        watch = asyncio.ensure_future(_watch(work, spiders, tick))
+        with _interrupts(work) if handle_signals else nullcontext():
+            try:
+                await engine.crawl(
+                    make,
+                    manners,
+                    scheduler=FrontierScheduler,
+                    at_once=lambda old, new: key(old) == key(new),
+                    began=spiders.append,
+                )
+            finally:
+                watch.cancel()
+                with suppress(asyncio.CancelledError):
+                    await watch
+
+    try:
+        reactor.run(main())
+    finally:
+        work.end()
+        tick(work)
+    if work.error is not None and work.stop_reason != "storage_full":
+        raise work.error
+
+
+async def _watch(work: Work, spiders: list[PageSpider], tick: Callable[[Work], None]) -> None:
+    stopped_at = 0.0
+    while True:
+        work.look()
+        tick(work)
+        if work.stop_reason in _AT_ONCE:
+            stopped_at = stopped_at or time.monotonic()
+            grace = 0.0 if work.stop_reason == "silence" else GRACE
+            if work.hurry or time.monotonic() - stopped_at >= grace:
+                for spider in spiders:
+                    spider.stop_downloads()
+        await asyncio.sleep(TICK)
+
+
+_AT_ONCE = frozenset({"interrupted", "max_time", "silence", "storage_full", "error"})
+
+
+@contextmanager
+def _interrupts(work: Work) -> Iterator[None]:
+    """The first Ctrl-C (or SIGTERM) lets what is under way come to its end, the second breaks it off."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def interrupt(*_: int | FrameType | None) -> None:
+        work.hurry = work.stop_reason == "interrupted"
+        reactor.call(lambda: work.stop("interrupted"))
+
+    before = {number: signal.signal(number, interrupt) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _allows_private(settings: Settings, options: CrawlOptions) -> bool:
+    return settings.flag("crawl.allow_private") if options.allow_private is None else options.allow_private
+
+
+def _read(workspace: Workspace, topic: Topic, examples: Sequence[str]) -> list[CleanText]:
+    """Those example pages that lie in the page store; others are known by their words alone."""
+    urls = [text for text in examples if text.startswith(("http://", "https://"))]
+    rows = workspace.library.saved(topic.id, [key(url) for url in urls]) if urls else []
+    return [clean(workspace.pages.read(row.place)) for row in rows if row and row.place]

@@ -1,0 +1,154 @@
+"""Step 3, fetch: turns candidates into Scrapy requests and what comes back into pages or reasons."""
+
+import time
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+import scrapy
+from scrapy.http import Headers, Request, Response
+from twisted.python.failure import Failure
+
+from lorehound.crawl.addresses import GuardedResolver
+from lorehound.crawl.faults import fault_of
+from lorehound.crawl.gate import NotNow, Refused
+from lorehound.crawl.handler import Stopped
+from lorehound.crawl.outcomes import by_reason, rule_for
+from lorehound.crawl.redirects import target
+from lorehound.crawl.work import Work
+from lorehound.model.page import Candidate, Page
+from lorehound.url.address import host_name, host_of
+
+
+class PageSpider(scrapy.Spider):
+    """What a spider needs to ask for pages politely: ``headers`` go with every request, ``proxy`` may be empty."""
+
+    name = "lorehound"
+
+    def __init__(
+        self, resolver: GuardedResolver, headers: Mapping[str, str], *, proxy: str = "", timeout: float = 30.0
+    ) -> None:
+        super().__init__()
+        self.stop_downloads = lambda: None
+        """Breaks off what is under way; the download handler puts itself here."""
+        self._resolver = resolver
+        self._headers = headers
+        self._proxy = proxy
+        self._timeout = timeout
+
+    def plain_request(self, url: str, **meta: Any) -> Request:
+        """A request for an address, to the letter."""
+        host = meta.pop("host", None) or host_of(url)
+        more = {"proxy": self._proxy} if self._proxy else {}
+        return Request(
+            url,
+            headers=self._headers,
+            meta={
+                "verbatim_url": True,
+                "host": host_name(host),
+                "download_slot": host,
+                "download_timeout": self._timeout,
+                **more,
+                **meta,
+            },
+            dont_filter=True,
+        )
+
+    def errand(self, size: int) -> None:
+        """Counts a request that is no page: a redirect hop, a robots.txt."""
+
+    def received(self, size: int) -> None:
+        """Counts bytes that came over the line."""
+
+
+class Spider(PageSpider):
+    """One topic's spider; what a page means is decided in ``work``."""
+
+    def __init__(self, work: Work, resolver: GuardedResolver, headers: Mapping[str, str], **kwargs: Any) -> None:
+        super().__init__(resolver, headers, **kwargs)
+        self.work = work
+
+    async def start(self) -> AsyncIterator[Any]:
+        """Nothing: every request comes from the frontier."""
+        return
+        yield
+
+    def errand(self, size: int) -> None:  # noqa: ARG002
+        """Counts it."""
+        self.work.tally.other_requests += 1
+
+    def received(self, size: int) -> None:
+        """Counts them."""
+        self.work.tally.bytes += size
+
+    def request_for(self, candidate: Candidate) -> Request:
+        """The request for a candidate."""
+        request = self.plain_request(candidate.url, host=candidate.host, candidate=candidate)
+        request.callback, request.errback = self.answered, self.failed
+        if candidate.etag:
+            request.headers["If-None-Match"] = candidate.etag
+        if candidate.last_modified:
+            request.headers["If-Modified-Since"] = candidate.last_modified
+        return request
+
+    def answered(self, response: Response) -> None:
+        """An answer came whole."""
+        candidate: Candidate = response.request.meta["candidate"]
+        headers = plain_headers(response.headers)
+        try:
+            self._sort(response, candidate, headers)
+        except Exception as error:
+            self.work.broken(candidate, error)
+
+    def _sort(self, response: Response, candidate: Candidate, headers: Mapping[str, str]) -> None:
+        rule = rule_for(response.status, headers, response.body)
+        if rule.action == "read":
+            self.work.read(candidate, page_of(response, candidate, headers))
+        elif rule.action == "unchanged":
+            self.work.unchanged(candidate, headers)
+        elif rule.action == "follow":
+            url = target(response.url, response.headers.get("Location") or b"")
+            if url is None:
+                self.work.not_read(candidate, by_reason("bad_redirect"), response.status, headers)
+            else:
+                self.work.redirected(candidate, url)
+        else:
+            self.work.not_read(candidate, rule, response.status, headers)
+
+    def failed(self, failure: Failure) -> None:
+        """No answer came, or none was asked for."""
+        candidate: Candidate = failure.request.meta["candidate"]
+        error = failure.value
+        if isinstance(error, Refused):
+            self.work.refused(candidate, error.reason)
+        elif isinstance(error, NotNow):
+            self.work.postponed(candidate, error.until, error.reason)
+        elif isinstance(error, Stopped):
+            self.work.given_back(candidate)
+        else:
+            rule = fault_of(error, failure.request.meta["host"], self._resolver)
+            self.work.not_read(candidate, rule, 0, {})
+
+
+def plain_headers(headers: Headers) -> dict[str, str]:
+    """Headers with lower-case names, each as one text; cookies are left out."""
+    return {
+        name.decode("latin-1").lower(): b", ".join(values).decode("latin-1")
+        for name, values in headers.items()
+        if name != b"Set-Cookie"
+    }
+
+
+def page_of(response: Response, candidate: Candidate, headers: Mapping[str, str]) -> Page:
+    """The page that an answer gave."""
+    return Page(
+        url=response.url,
+        body=response.body,
+        status=response.status,
+        headers=headers,
+        requested=candidate.url,
+        redirects=response.request.meta.get("redirects", ()),
+        fetched_at=time.time(),
+        depth=candidate.depth,
+        referrer=candidate.referrer,
+        anchor=candidate.anchor,
+    )

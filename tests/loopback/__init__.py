@@ -1,0 +1,1 @@
+"""Real HTTP servers on loopback that tests crawl."""
