@@ -10,6 +10,7 @@ from lorehound.library.contract import Query
 from lorehound.model.page import Place, SavedPage, Seed
 from lorehound.model.reason import Reason
 from lorehound.model.resource import License, Placement, Problem, Sample
+from lorehound.model.review import ListEntry, ReadingList, Review
 from lorehound.model.run import Counters, Run
 
 
@@ -507,6 +508,95 @@ class TestSearch:
     def test_relevance_needs_words(self, texts):
         with pytest.raises(BadSetting, match="relevance"):
             texts.query(Query(sort="relevance"))
+
+
+class TestReviews:
+    def test_a_decision_is_recorded_and_seen_on_the_resource(self, library):
+        stored = library.upsert(make_resource("a", knowledge_points=placed("storage")))
+        review = Review(
+            stored.id, "db", "accepted", "li", 5.0, "clear", ("btree",), "tutorial", difficulty=0.2, quality=0.9
+        )
+        done = library.review(review)
+        assert done == replace(review, number=done.number)
+        found = library.get(stored.id)
+        assert (found.review_state, found.type, found.difficulty, found.quality) == ("accepted", "tutorial", 0.2, 0.9)
+        assert found.knowledge_points == (Placement("btree", 1.0, by="human"),)
+        assert library.reviews(topic="db") == library.reviews(resource_id=stored.id) == [done]
+        assert library.count(Query(review_states=("accepted",), point="btree")) == 1
+
+    def test_a_decision_outlives_a_later_crawl(self, library):
+        stored = library.upsert(make_resource("a", type="article"))
+        library.review(Review(stored.id, "db", "accepted", type="slides", difficulty=0.2))
+        library.upsert(make_resource("a", "a new text", type="article", difficulty=0.9))
+        found = library.get(stored.id)
+        assert (found.version, found.review_state, found.type, found.difficulty) == (2, "accepted", "slides", 0.2)
+
+    def test_what_a_review_changed_can_be_taken_back_one_after_the_other(self, library):
+        stored = library.upsert(make_resource("a", knowledge_points=placed("storage"), type="article"))
+        before = library.get(stored.id)
+        first = library.review(Review(stored.id, "db", "accepted", points=("btree",)))
+        second = library.review(Review(stored.id, "db", "rejected", type="video"))
+        assert library.undo_review(stored.id, "db").number == second.number
+        found = library.get(stored.id)
+        assert (found.review_state, found.type, found.knowledge_points[0].point) == ("accepted", "article", "btree")
+        library.undo_review(stored.id, "db")
+        assert replace(library.get(stored.id), seq=before.seq) == before
+        assert [(each.number, each.undone) for each in library.reviews()] == [
+            (second.number, True),
+            (first.number, True),
+        ]
+        with pytest.raises(NotFound, match="no review"):
+            library.undo_review(stored.id, "db")
+
+    def test_undo_leaves_what_the_review_did_not_touch(self, library):
+        stored = library.upsert(make_resource("a"))
+        library.review(Review(stored.id, "db", "accepted"))
+        library.place(stored.id, "db", placed("btree"))
+        library.undo_review(stored.id, "db")
+        assert library.get(stored.id).knowledge_points == placed("btree")
+
+    @pytest.mark.parametrize(
+        ("changes", "error", "fault"),
+        [
+            ({"state": "liked"}, BadSetting, "review state 'liked'"),
+            ({"type": "poem"}, BadSetting, "type 'poem'"),
+            ({"quality": 5}, BadSetting, "quality 5"),
+            ({"difficulty": -0.1}, BadSetting, "difficulty -0.1"),
+            ({"points": ("calculus",)}, NotFound, "knowledge point 'calculus'"),
+            ({"resource": "nope"}, NotFound, "no resource 'nope'"),
+            ({"topic": "os"}, NotFound, "in topic os"),
+        ],
+    )
+    def test_a_decision_that_makes_no_sense_is_refused_whole(self, library, changes, error, fault):
+        stored = library.upsert(make_resource("a"))
+        with pytest.raises(error, match=fault):
+            library.review(replace(Review(stored.id, "db", "accepted"), **changes))
+        assert library.get(stored.id).review_state == "pending"
+        assert library.reviews() == []
+
+    def test_the_reviews_of_a_removed_resource_go_with_it(self, library):
+        stored = library.upsert(make_resource("a"))
+        library.review(Review(stored.id, "db", "rejected", type="video"))
+        library.remove(stored.id, "db")
+        assert library.reviews() == []
+        library.upsert(make_resource("a"))
+        assert library.get(stored.id).type == "article"
+
+
+class TestReadingLists:
+    def test_a_list_keeps_its_order_and_notes(self, library):
+        entries = (ListEntry("id-2", "Read first."), ListEntry("id-1"))
+        made = ReadingList("week-1", "第一周", "db", by="li", changed_at=5.0, entries=entries)
+        library.put_list(made)
+        library.put_list(ReadingList("a-list", "Other"))
+        assert library.reading_list("week-1") == made
+        assert [each.id for each in library.reading_lists()] == ["a-list", "week-1"]
+        library.put_list(replace(made, entries=entries[::-1]))
+        assert library.reading_list("week-1").entries == entries[::-1]
+        library.remove_list("week-1")
+        for ask in (library.reading_list, library.remove_list):
+            with pytest.raises(NotFound, match="no reading list 'week-1'"):
+                ask("week-1")
 
 
 class TestRuns:

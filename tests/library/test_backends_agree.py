@@ -12,6 +12,7 @@ from library.samples import make_resource, make_topic, placed
 from lorehound.errors import NotFound
 from lorehound.library.contract import Query
 from lorehound.library.open import open_library
+from lorehound.model.review import Review
 
 NAMES = st.sampled_from(["a", "b", "c", "d"])
 TEXTS = st.sampled_from(["one", "two", "three", ""])
@@ -74,6 +75,22 @@ class Both(RuleBasedStateMachine):
     def place(self, name, topic, points):
         self.both(lambda library: library.place(make_resource(name).id, topic, placed(*points)))
 
+    @rule(
+        name=NAMES,
+        topic=TOPICS,
+        state=st.sampled_from(["accepted", "rejected"]),
+        points=st.none() | POINTS.map(tuple),
+        type_=st.sampled_from([None, "video"]),
+        difficulty=st.sampled_from([None, 0.3]),
+    )
+    def review(self, name, topic, state, points, type_, difficulty):
+        review = Review(make_resource(name).id, topic, state, points=points, type=type_, difficulty=difficulty)
+        self.both(lambda library: replace(library.review(review), number=0))
+
+    @rule(name=NAMES, topic=TOPICS)
+    def undo_review(self, name, topic):
+        self.both(lambda library: replace(library.undo_review(make_resource(name).id, topic), number=0))
+
     @rule(topic=TOPICS)
     def remove_topic(self, topic):
         self.both(lambda library: library.remove_topic(topic))
@@ -88,6 +105,7 @@ class Both(RuleBasedStateMachine):
             self.both(lambda library, query=query: [replace(each, seq=0) for each in library.export(query)])
             self.both(lambda library, query=query: library.facets(query, FACETS))
         self.both(lambda library: [(id_, gone) for _, id_, gone in library.changes(0)])
+        self.both(lambda library: [replace(each, number=0) for each in library.reviews()])
         for name in "abcd":
             self.both(lambda library, name=name: replace(library.find(f"http://a.test/{name}"), seq=0))
             self.both(lambda library, name=name: library.history(make_resource(name).id))

@@ -6,6 +6,7 @@ from typing import Literal, Protocol
 
 from lorehound.model.page import SavedPage, Seed
 from lorehound.model.resource import Placement, Resource
+from lorehound.model.review import ReadingList, Review
 from lorehound.model.run import Run
 from lorehound.model.topic import Topic
 
@@ -159,6 +160,31 @@ class Library(Protocol):
 
     def export(self, query: Query) -> Iterator[Resource]:
         """Every resource of a query in order of id, in flat memory."""
+
+    # people
+    def review(self, review: Review) -> Review:
+        """Records and applies a person's decision; answers it with its number.
+
+        Its points become placements by a person, its type, difficulty and quality outlive later crawls (BadSetting for
+        values that are none).
+        """
+
+    def undo_review(self, resource_id: str, topic: str) -> Review:
+        """Takes back the last decision that still counts: what it changed is as it was (NotFound when there is
+        none)."""
+
+    def reviews(self, *, topic: str = "", resource_id: str = "", n: int = 100) -> list[Review]:
+        """Decisions, newest first, also those taken back."""
+
+    def put_list(self, reading_list: ReadingList) -> None:
+        """Adds or replaces a reading list."""
+
+    def reading_list(self, list_id: str) -> ReadingList: ...
+
+    def reading_lists(self) -> list[ReadingList]:
+        """Every reading list by id."""
+
+    def remove_list(self, list_id: str) -> None: ...
 
     # runs
     def put_run(self, run: Run) -> None: ...

@@ -33,6 +33,16 @@ def no_run(run_id: str) -> NotFound:
     return NotFound(f"no run {run_id!r}; see: lorehound run list")
 
 
+def no_review(resource_id: str, topic_id: str) -> NotFound:
+    """There is no decision to take back."""
+    return NotFound(f"no review of {resource_id!r} in topic {topic_id} to undo; see: lorehound review list {topic_id}")
+
+
+def no_list(list_id: str) -> NotFound:
+    """No reading list has this id."""
+    return NotFound(f"no reading list {list_id!r}")
+
+
 def check_query(query: Query) -> None:
     """BadSetting for a question that has no answer."""
     if query.sort == "relevance" and not query.text.strip():

@@ -9,7 +9,17 @@ from typing import Literal
 
 from lorehound.library.contract import Query, ResultPage, Stored, Version
 from lorehound.library.cursor import read_cursor, write_cursor
-from lorehound.library.faults import check_facets, check_page_size, check_query, no_resource, no_run, no_seed, no_topic
+from lorehound.library.faults import (
+    check_facets,
+    check_page_size,
+    check_query,
+    no_list,
+    no_resource,
+    no_review,
+    no_run,
+    no_seed,
+    no_topic,
+)
 from lorehound.library.membership import (
     Membership,
     best,
@@ -21,6 +31,7 @@ from lorehound.library.membership import (
     split,
 )
 from lorehound.library.order import grade, sort_value
+from lorehound.library.reviewing import Before, apply_review, check_review, correct, take_back
 from lorehound.library.search.match import matches, relevance
 from lorehound.library.search.parse import Search, parse
 from lorehound.library.search.snippet import snippet
@@ -28,6 +39,7 @@ from lorehound.library.search.tokens import Document, document
 from lorehound.model.outline import ancestry, branch, check_points
 from lorehound.model.page import SavedPage, Seed
 from lorehound.model.resource import Placement, Resource, resource_id
+from lorehound.model.review import ReadingList, Review
 from lorehound.model.run import Run
 from lorehound.model.topic import Topic
 
@@ -51,6 +63,9 @@ class MemoryLibrary:
         self._order: dict[str, int] = {}
         self._changes: dict[str, tuple[int, bool]] = {}
         self._documents: dict[str, tuple[int, Document]] = {}
+        self._reviews: list[tuple[Review, Before]] = []
+        self._next_review = 1
+        self._lists: dict[str, ReadingList] = {}
         self._seq = 0
 
     # topics and seeds
@@ -85,6 +100,7 @@ class MemoryLibrary:
         self._by_hand -= {(topic_id, url) for url in self._seeds[topic_id]}
         for table in (self._seeds, self._learnt, self._progress, self._pages, self._topics):
             table.pop(topic_id, None)
+        self._reviews = [each for each in self._reviews if each[0].topic != topic_id]
         self._runs = {run.id: run for run in self._runs.values() if run.topic != topic_id}
 
     def put_seeds(self, seeds: Sequence[Seed]) -> int:
@@ -275,11 +291,70 @@ class MemoryLibrary:
         self._duplicates = {key: kept for key, kept in self._duplicates.items() if kept[1] != resource_id}
         self._memberships.pop(resource_id)
         self._versions.pop(resource_id, None)
+        self._reviews = [each for each in self._reviews if each[0].resource != resource_id]
         self._touch(resource_id, removed=True)
 
     def export(self, query: Query) -> Iterator[Resource]:
         """Every resource by id."""
         yield from sorted(self._matching(query), key=lambda resource: resource.id)
+
+    # people
+
+    def review(self, review: Review) -> Review:
+        """Records and applies a decision."""
+        check_review(review)
+        self.get(review.resource, review.topic)
+        check_points(self.topic(review.topic), review.points or ())
+        content, topics = self._contents[review.resource], self._memberships[review.resource]
+        after, membership, before = apply_review(content, topics[review.topic], review)
+        numbered = replace(review, number=self._next_review, undone=False)
+        self._next_review += 1
+        self._reviews.append((numbered, before))
+        self._decide(after, membership)
+        return numbered
+
+    def undo_review(self, resource_id: str, topic: str) -> Review:
+        """Takes back the last decision."""
+        self.get(resource_id, topic)
+        for at in reversed(range(len(self._reviews))):
+            review, before = self._reviews[at]
+            if (review.resource, review.topic, review.undone) == (resource_id, topic, False):
+                taken = replace(review, undone=True)
+                self._reviews[at] = (taken, before)
+                membership = self._memberships[resource_id][topic]
+                self._decide(*take_back(self._contents[resource_id], membership, review, before))
+                return taken
+        raise no_review(resource_id, topic)
+
+    def reviews(self, *, topic: str = "", resource_id: str = "", n: int = 100) -> list[Review]:
+        """Decisions, newest first."""
+        if topic:
+            self.topic(topic)
+        found = [
+            review
+            for review, _ in reversed(self._reviews)
+            if topic in ("", review.topic) and resource_id in ("", review.resource)
+        ]
+        return found[:n]
+
+    def put_list(self, reading_list: ReadingList) -> None:
+        """Adds or replaces a reading list."""
+        self._lists[reading_list.id] = reading_list
+
+    def reading_list(self, list_id: str) -> ReadingList:
+        """One reading list."""
+        if list_id not in self._lists:
+            raise no_list(list_id)
+        return self._lists[list_id]
+
+    def reading_lists(self) -> list[ReadingList]:
+        """All reading lists by id."""
+        return [self._lists[list_id] for list_id in sorted(self._lists)]
+
+    def remove_list(self, list_id: str) -> None:
+        """Removes a reading list."""
+        self.reading_list(list_id)
+        del self._lists[list_id]
 
     # runs
 
@@ -305,6 +380,8 @@ class MemoryLibrary:
     def _update(self, content: Resource, membership: Membership) -> Stored:
         old, topics = self._contents[content.id], self._memberships[content.id]
         merged, changed = merge_content(old, content)
+        people = (review for review, _ in self._reviews if review.resource == old.id and not review.undone)
+        merged = correct(merged, people)
         merged_membership = merge_membership(topics.get(membership.topic), membership)
         joined = membership.topic not in topics
         if changed:
@@ -317,6 +394,11 @@ class MemoryLibrary:
             topics[membership.topic] = merged_membership
             self._touch(old.id)
         return Stored("changed" if changed else "new" if joined else "unchanged", old.id)
+
+    def _decide(self, content: Resource, membership: Membership) -> None:
+        self._contents[content.id] = content
+        self._memberships[content.id][membership.topic] = membership
+        self._touch(content.id)
 
     def _join(self, kept: str, content: Resource, membership: Membership) -> Stored:
         old, topics = self._contents[kept], self._memberships[kept]

@@ -5,11 +5,12 @@ from pathlib import Path
 from typing import Literal
 
 from lorehound.library.contract import Query, ResultPage, Stored, Version
-from lorehound.library.sqlite import pages, query, resources, runs, search, topics
+from lorehound.library.sqlite import lists, pages, query, resources, reviews, runs, search, topics
 from lorehound.library.sqlite.database import Database
 from lorehound.library.sqlite.schema import migrate
 from lorehound.model.page import SavedPage, Seed
 from lorehound.model.resource import Placement, Resource
+from lorehound.model.review import ReadingList, Review
 from lorehound.model.run import Run
 from lorehound.model.topic import Topic
 
@@ -187,6 +188,43 @@ class SqliteLibrary:
             if len(some) < 100:
                 return
             after = some[-1].id
+
+    # people
+
+    def review(self, review: Review) -> Review:
+        """Records and applies a decision."""
+        with self._database.writing() as connection:
+            return reviews.put_review(connection, review)
+
+    def undo_review(self, resource_id: str, topic: str) -> Review:
+        """Takes back the last decision."""
+        with self._database.writing() as connection:
+            return reviews.undo_review(connection, resource_id, topic)
+
+    def reviews(self, *, topic: str = "", resource_id: str = "", n: int = 100) -> list[Review]:
+        """Decisions, newest first."""
+        with self._database.reading() as connection:
+            return reviews.get_reviews(connection, topic, resource_id, n)
+
+    def put_list(self, reading_list: ReadingList) -> None:
+        """Adds or replaces a reading list."""
+        with self._database.writing() as connection:
+            lists.put_list(connection, reading_list)
+
+    def reading_list(self, list_id: str) -> ReadingList:
+        """One reading list."""
+        with self._database.reading() as connection:
+            return lists.get_list(connection, list_id)
+
+    def reading_lists(self) -> list[ReadingList]:
+        """All reading lists by id."""
+        with self._database.reading() as connection:
+            return lists.get_lists(connection)
+
+    def remove_list(self, list_id: str) -> None:
+        """Removes a reading list."""
+        with self._database.writing() as connection:
+            lists.remove_list(connection, list_id)
 
     # runs
 

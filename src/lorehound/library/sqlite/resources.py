@@ -7,6 +7,7 @@ from dataclasses import replace
 from lorehound.library.contract import Stored, Version
 from lorehound.library.faults import no_resource
 from lorehound.library.membership import Membership, best, merge_content, merge_membership, one_each, shows_same, split
+from lorehound.library.reviewing import correct
 from lorehound.library.sqlite import rows
 from lorehound.library.sqlite.shelf import shelve
 from lorehound.library.sqlite.topics import get_topic, topic_number
@@ -34,8 +35,8 @@ def upsert(connection: sqlite3.Connection, resource: Resource) -> Stored:
         ).lastrowid
         or 0
     )
-    _write_content(connection, number, content)
-    _write_membership(connection, number, topic, membership)
+    write_content(connection, number, content)
+    write_membership(connection, number, topic, membership)
     touch(connection, number)
     return Stored("new", content.id)
 
@@ -67,24 +68,24 @@ def find(connection: sqlite3.Connection, name: str) -> Resource:
 
 def place(connection: sqlite3.Connection, id_: str, topic_id: str, placements: Sequence[Placement]) -> None:
     """Replaces the knowledge points of a resource for a topic (NotFound)."""
-    number, topic = _number(connection, id_, topic_id)
+    number, topic = find_number(connection, id_, topic_id)
     check_points(get_topic(connection, topic_id), [placement.point for placement in placements])
     old = rows.load_memberships(connection, [number])[number][topic]
     new = replace(old, knowledge_points=one_each(placements))
     if new != old:
-        _write_membership(connection, number, topic, new)
+        write_membership(connection, number, topic, new)
         touch(connection, number)
 
 
 def remove(connection: sqlite3.Connection, id_: str, topic_id: str) -> None:
     """Takes a resource out of a topic; without any topic it is gone and leaves a tombstone (NotFound)."""
-    number, topic = _number(connection, id_, topic_id)
+    number, topic = find_number(connection, id_, topic_id)
     for table in ("memberships", "placements"):
         connection.execute(f"DELETE FROM {table} WHERE topic = ? AND number = ?", (topic, number))
     if connection.execute("SELECT 1 FROM memberships WHERE number = ?", (number,)).fetchone():
         touch(connection, number)
         return
-    for table in ("resources", "bodies", "duplicates", "versions", "shelf"):
+    for table in ("resources", "bodies", "duplicates", "versions", "reviews", "shelf"):
         connection.execute(f"DELETE FROM {table} WHERE number = ?", (number,))
     connection.execute("INSERT OR REPLACE INTO changes (id, number, removed) VALUES (?, ?, 1)", (id_, number))
 
@@ -128,6 +129,7 @@ def _update(
     old = rows.load_contents(connection, [number])[number]
     before = rows.load_memberships(connection, [number])[number].get(topic)
     merged, changed = merge_content(old, content)
+    merged = correct(merged, rows.load_reviews(connection, number))
     after = merge_membership(before, membership)
     if changed:
         version = _version(old)
@@ -136,9 +138,9 @@ def _update(
             (number, version.number, version.fetched_at, version.text_hash, version.title, version.text),
         )
     if merged != old:
-        _write_content(connection, number, merged, texts=_texts(merged) != _texts(old))
+        write_content(connection, number, merged, texts=_texts(merged) != _texts(old))
     if after != before:
-        _write_membership(connection, number, topic, after)
+        write_membership(connection, number, topic, after)
     if after != before or not shows_same(old, merged):
         touch(connection, number)
     return Stored("changed" if changed else "unchanged" if before else "new", old.id)
@@ -153,7 +155,7 @@ def _join(connection: sqlite3.Connection, number: int, topic: int, content: Reso
         "SELECT 1 FROM memberships WHERE number = ? AND topic = ?", (number, topic)
     ).fetchone()
     if joined:
-        _write_membership(connection, number, topic, membership)
+        write_membership(connection, number, topic, membership)
     if added or joined:
         touch(connection, number)
     (kept,) = connection.execute("SELECT id FROM resources WHERE number = ?", (number,)).fetchone()
@@ -189,7 +191,8 @@ def _free_addresses(connection: sqlite3.Connection, content: Resource) -> tuple[
     )
 
 
-def _number(connection: sqlite3.Connection, id_: str, topic_id: str) -> tuple[int, int]:
+def find_number(connection: sqlite3.Connection, id_: str, topic_id: str) -> tuple[int, int]:
+    """The numbers of a resource and of a topic that it is in (NotFound)."""
     row = connection.execute(
         "SELECT m.number, m.topic FROM resources r JOIN memberships m USING (number) JOIN topics t "
         "ON t.number = m.topic WHERE r.id = ? AND t.id = ?",
@@ -200,7 +203,8 @@ def _number(connection: sqlite3.Connection, id_: str, topic_id: str) -> tuple[in
     return row[0], row[1]
 
 
-def _write_content(connection: sqlite3.Connection, number: int, content: Resource, *, texts: bool = True) -> None:
+def write_content(connection: sqlite3.Connection, number: int, content: Resource, *, texts: bool = True) -> None:
+    """Stores what a resource is without its topics; without ``texts`` its bodies are left alone."""
     connection.execute(
         "UPDATE resources SET url = ?, text_hash = ?, fetched_at = ?, version = ?, record = ? WHERE number = ?",
         (
@@ -221,7 +225,8 @@ def _write_content(connection: sqlite3.Connection, number: int, content: Resourc
     )
 
 
-def _write_membership(connection: sqlite3.Connection, number: int, topic: int, membership: Membership) -> None:
+def write_membership(connection: sqlite3.Connection, number: int, topic: int, membership: Membership) -> None:
+    """Stores what a topic says of a resource."""
     connection.execute(
         "INSERT OR REPLACE INTO memberships (topic, number, score, label, review_state, record) "
         "VALUES (?, ?, ?, ?, ?, ?)",

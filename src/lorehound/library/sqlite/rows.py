@@ -11,6 +11,7 @@ from lorehound.library.membership import Membership, seen_for
 from lorehound.model.reason import Reason
 from lorehound.model.record import from_record, to_record
 from lorehound.model.resource import Placement, Resource
+from lorehound.model.review import Review
 
 _ELSEWHERE = (
     "id", "key", "url", "topic", "title", "text", "markdown", "html", "score", "label", "reasons", "knowledge_points",
@@ -23,12 +24,14 @@ def content_record(content: Resource) -> str:
     """What of a resource without topic has no column: as JSON."""
     record = to_record(replace(content, text="", markdown="", html=""))
     kept = {name: value for name, value in record.items() if name not in _ELSEWHERE or name == "title"}
-    return _json(kept)
+    return to_json(kept)
 
 
 def membership_record(membership: Membership) -> str:
     """What of a membership has no column: as JSON."""
-    return _json({"reasons": _reasons(membership.reasons), "depth": membership.depth, "referrer": membership.referrer})
+    return to_json(
+        {"reasons": pack_reasons(membership.reasons), "depth": membership.depth, "referrer": membership.referrer}
+    )
 
 
 def placement_rows(topic: int, number: int, placements: Sequence[Placement]) -> list[tuple[object, ...]]:
@@ -41,7 +44,7 @@ def placement_rows(topic: int, number: int, placements: Sequence[Placement]) -> 
             position,
             each.score,
             each.by,
-            json.dumps(_reasons(each.reasons), ensure_ascii=False),
+            json.dumps(pack_reasons(each.reasons), ensure_ascii=False),
         )
         for position, each in enumerate(placements)
     ]
@@ -96,7 +99,7 @@ def load_memberships(connection: sqlite3.Connection, numbers: Sequence[int]) -> 
         f"SELECT number, topic, point, score, by, reasons FROM placements WHERE number IN ({_EACH}) ORDER BY position",
         (wanted,),
     ):
-        points[number, topic].append(Placement(point, score, _read_reasons(json.loads(reasons)), by))
+        points[number, topic].append(Placement(point, score, unpack_reasons(json.loads(reasons)), by))
     found: dict[int, dict[int, Membership]] = {number: {} for number in numbers}
     for number, topic, topic_id, score, label, review_state, record in connection.execute(
         "SELECT m.number, m.topic, t.id, m.score, m.label, m.review_state, m.record "
@@ -108,7 +111,7 @@ def load_memberships(connection: sqlite3.Connection, numbers: Sequence[int]) -> 
             topic_id,
             score,
             label,
-            _read_reasons(values["reasons"]),
+            unpack_reasons(values["reasons"]),
             review_state,
             tuple(points[number, topic]),
             values["depth"],
@@ -128,13 +131,29 @@ def load(connection: sqlite3.Connection, seen: Sequence[tuple[int, int]], *, bod
 _EACH = "SELECT value FROM json_each(?)"
 
 
-def _reasons(reasons: Sequence[Reason]) -> list[tuple[str, float, str]]:
+def load_reviews(connection: sqlite3.Connection, number: int) -> list[Review]:
+    """The reviews of a resource that were not taken back, the first first."""
+    select = "SELECT review, body, undone FROM reviews WHERE number = ? AND NOT undone ORDER BY review"
+    return [unpack_review(*row) for row in connection.execute(select, (number,))]
+
+
+def unpack_review(number: int, body: str, undone: int) -> Review:
+    """A review from its row."""
+    values = json.loads(body)
+    points = None if values["points"] is None else tuple(values["points"])
+    return Review(**{**values, "points": points, "number": number, "undone": bool(undone)})
+
+
+def pack_reasons(reasons: Sequence[Reason]) -> list[tuple[str, float, str]]:
+    """Reasons as plain values."""
     return [(reason.code, reason.weight, reason.detail) for reason in reasons]
 
 
-def _read_reasons(rows: Sequence[tuple[str, float, str]]) -> tuple[Reason, ...]:
+def unpack_reasons(rows: Sequence[tuple[str, float, str]]) -> tuple[Reason, ...]:
+    """The inverse of ``pack_reasons``."""
     return tuple(Reason(*row) for row in rows)
 
 
-def _json(value: object) -> str:
+def to_json(value: object) -> str:
+    """JSON without blanks, with letters as they are."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -23,6 +23,8 @@ _TABLES = {
     "placements": "topic, point, number",
     "duplicates": "position",
     "versions": "number, version",
+    "reviews": "review",
+    "reading_lists": "id",
 }
 """What lasts, with its order; the outline, the shelf, the changes and the search are made from it anew."""
 
@@ -73,7 +75,7 @@ def _make_whole(connection: sqlite3.Connection, found: Salvaged) -> None:
     lost = "number NOT IN (SELECT number FROM bodies) OR number NOT IN (SELECT number FROM memberships)"
     connection.execute("DELETE FROM memberships WHERE topic NOT IN (SELECT number FROM topics)")
     connection.execute(f"DELETE FROM resources WHERE {lost}")
-    for table in ("bodies", "memberships", "placements", "duplicates", "versions"):
+    for table in ("bodies", "memberships", "placements", "duplicates", "versions", "reviews"):
         connection.execute(f"DELETE FROM {table} WHERE number NOT IN (SELECT number FROM resources)")
     for topic in all_topics(connection):
         put_topic(connection, topic)

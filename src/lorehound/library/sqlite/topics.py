@@ -62,7 +62,7 @@ def forget_topic(connection: sqlite3.Connection, topic_id: str) -> None:
     number = topic_number(connection, topic_id)
     for table in ("seeds", "pages", "runs"):
         connection.execute(f"DELETE FROM {table} WHERE topic = ?", (topic_id,))
-    for table in ("outline", "progress"):
+    for table in ("outline", "progress", "reviews"):
         connection.execute(f"DELETE FROM {table} WHERE topic = ?", (number,))
     connection.execute("DELETE FROM topics WHERE number = ?", (number,))
 
