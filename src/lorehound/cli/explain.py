@@ -45,7 +45,7 @@ def explain(
         if page is None:
             page = _fetched(door, found, address, proxy, allow_private=allow_private)
         view = View.of(found, door.workspace.rules, allow_private=True)
-        explanation = explain_page(page, view, Learnt.unpack(door.workspace.library.learnt(topic)))
+        explanation = explain_page(page, view, Learnt.unpack(door.workspace.library.learnt(topic)), most=links)
         door.terminal.answer(
             _data(door, explanation, links, stored=stored), lambda: _show(door, explanation, links, stored=stored)
         )
@@ -80,12 +80,12 @@ def _data(door: Door, explanation: "Explanation", limit: int, *, stored: bool) -
         "reasons": [_reason(door, reason) for reason in seen.verdict.reasons],
         "links": [
             {
-                "url": link.url,
-                "anchor": link.anchor,
-                "score": link.score.score,
-                "reasons": [_reason(door, reason) for reason in link.score.reasons],
+                "url": candidate.url,
+                "anchor": candidate.anchor,
+                "score": score.score,
+                "reasons": [_reason(door, reason) for reason in score.reasons],
             }
-            for link in explanation.links[:limit]
+            for candidate, score in explanation.links[:limit]
         ],
         "links_followed": len(explanation.links),
         "refused": dict(seen.refused),
@@ -122,12 +122,12 @@ def _show(door: Door, explanation: "Explanation", limit: int, *, stored: bool) -
             ["LINK SCORE", "URL", "LINK TEXT", "STRONGEST REASONS"],
             [
                 (
-                    link.score.score,
-                    link.url,
-                    link.anchor[:40],
-                    "; ".join(terminal.word(reason.code, reason.detail) for reason in link.score.reasons[:2]),
+                    score.score,
+                    candidate.url,
+                    candidate.anchor[:40],
+                    "; ".join(terminal.word(reason.code, reason.detail) for reason in score.reasons[:2]),
                 )
-                for link in explanation.links[:limit]
+                for candidate, score in explanation.links[:limit]
             ],
         )
         terminal.note("{count} links would be followed.", count=len(explanation.links))

@@ -25,7 +25,7 @@ class Terminal:
         return text.format(**values) if values else text
 
     def word(self, code: str, detail: str = "") -> str:
-        """The sentence of a code of ``model/words.py``, which may bring its detail (``code: detail``); empty for none."""
+        """The sentence of a code of ``model/words.py``, with its detail if there is one (``code: detail``)."""
         from lorehound.model.words import say
 
         name, _, told = code.partition(": ")

@@ -5,25 +5,18 @@ from dataclasses import dataclass
 
 from lorehound.flow import Digest, View, digest
 from lorehound.focus.learnt import Learnt
-from lorehound.model.page import Page
+from lorehound.focus.links import explain_link
+from lorehound.model.page import Candidate, Page
+from lorehound.model.reason import Reason
 from lorehound.model.verdict import LinkScore
 
 
 @dataclass(frozen=True, slots=True)
-class LinkView:
-    """A link of the page: what it says, and how soon it would be fetched and why."""
-
-    url: str
-    anchor: str
-    score: LinkScore
-
-
-@dataclass(frozen=True, slots=True)
 class Explanation:
-    """A page's digest, and its links that would be followed, best first."""
+    """A page's digest, and the candidates that its links would become, best first, each with its score's reasons."""
 
     digest: Digest
-    links: Sequence[LinkView]
+    links: Sequence[tuple[Candidate, LinkScore]]
 
     @property
     def kept(self) -> bool:
@@ -31,13 +24,21 @@ class Explanation:
         return self.digest.resource is not None
 
 
-def explain(page: Page, view: View, learnt: Learnt) -> Explanation:
-    """Digests a page and scores its links once more, this time with the reasons."""
+def explain(page: Page, view: View, learnt: Learnt, *, most: int = 20) -> Explanation:
+    """Digests a page; the reasons are told of the ``most`` best links."""
     seen = digest(page, view, learnt)
-    if seen.reading is None:
-        return Explanation(seen, ())
-    followed = {candidate.url for candidate in seen.candidates}
-    links = [link for link in seen.reading.clean.links if link.url in followed]
-    scores = view.strategy.score(seen.reading, seen.verdict, view.profile, learnt, links=links)
-    ranked = sorted(zip(links, scores, strict=True), key=lambda pair: -pair[1].score)
-    return Explanation(seen, tuple(LinkView(link.url, link.anchor, score) for link, score in ranked))
+    ranked = sorted(seen.candidates, key=lambda candidate: -candidate.score)
+    return Explanation(
+        seen,
+        [
+            (
+                candidate,
+                LinkScore(candidate.url, candidate.score, _reasons(candidate, view, learnt) if at < most else ()),
+            )
+            for at, candidate in enumerate(ranked)
+        ],
+    )
+
+
+def _reasons(candidate: Candidate, view: View, learnt: Learnt) -> tuple[Reason, ...]:
+    return explain_link(candidate, view.profile, learnt) if candidate.features else ()

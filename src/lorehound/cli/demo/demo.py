@@ -34,6 +34,7 @@ def demo(
     from lorehound.cli.crawl import crawl_topic, is_failure
     from lorehound.cli.demo.pydoc_server import pydoc_server
     from lorehound.crawl.options import CrawlOptions
+    from lorehound.processing.process import process
 
     with open_door(workspace, json=json, create=True) as door:
         topic = bundled_topic()
@@ -46,6 +47,7 @@ def demo(
             door.workspace.library.put_topic(topic)
             options = CrawlOptions(max_pages=max_pages, delay=0.0, allow_private=True)
             run = crawl_topic(door, topic, options)
+        process(door.workspace.library, topic.id)
         if not json:
             _report(door, topic, run)
     if is_failure(run):
