@@ -1,0 +1,1 @@
+"""Tests of outlines in the formats of other tools."""
