@@ -4,12 +4,13 @@ from functools import cached_property
 
 import numpy as np
 
-from lorehound.text.scan import BLOCK, HIDDEN, ID, Flags, Ints, Scan, table, unescape
+from lorehound.text import lexicon
+from lorehound.text.formulas import END
+from lorehound.text.scan import BLOCK, ID, Flags, Ints, Scan, table, unescape
 
 SPACE, LETTER, CAPITAL, DIGIT, IDEOGRAPH, STOP, COMMA, SIGN = range(8)
 """Classes of characters that are counted."""
 
-_LEAST_VISIBLE = 300
 PERMALINKS = frozenset("¶#§🔗")
 """Signs that headings carry to link to themselves."""
 
@@ -35,12 +36,19 @@ class Blocks:
         lengths = np.fromiter(map(len, texts), np.int64, count + 1) + 1
         lengths[-1] -= 1
         run_of = np.repeat(np.arange(count + 1), lengths)
+        self._kinds, self._run_ends = kinds, np.cumsum(lengths)
         self.counts: Ints = np.bincount(run_of * 8 + kinds, minlength=8 * (count + 1)).reshape(-1, 8)
         """Characters of each class in each run: runs x classes."""
         in_word = (kinds >= LETTER) & (kinds <= DIGIT)
         begins = in_word.copy()
         begins[1:] &= ~in_word[:-1]
-        begins |= kinds == IDEOGRAPH
+        ideograph = kinds == IDEOGRAPH
+        begins |= ideograph
+        places, groups = lexicon.occurrences(codes, in_word, ideograph)
+        cells = run_of[places] * len(lexicon.GROUPS) + groups
+        phrases = np.bincount(cells, minlength=len(lexicon.GROUPS) * (count + 1))
+        self.phrases: Ints = phrases.reshape(count + 1, -1)
+        """How often words of each group of ``lexicon`` stand in each run."""
         self.words: Ints = np.bincount(run_of[begins], minlength=count + 1)
         """Words of each run; every ideograph is one."""
 
@@ -48,13 +56,6 @@ class Blocks:
         body = np.flatnonzero((scan.names == ID["body"]) & scan.opens)
         start, end = (int(body[0]), int(scan.ends[body[0]])) if len(body) else (0, count)
         shown[start + 1 : end + 1] = True
-        hidden = scan.opens & (scan.codes & HIDDEN > 0)
-        if hidden.any():
-            visible = shown.copy()
-            visible[1:] &= ~scan.inside(hidden)
-            # A page that is drawn by scripts may be hidden as a whole.
-            if int(self.counts[visible, LETTER:].sum()) >= _LEAST_VISIBLE:
-                shown = visible
         single = np.flatnonzero((self.counts[:, SIGN] == 1) & (self.counts[:, LETTER:].sum(axis=1) == 1))
         after = np.maximum(single - 1, 0)
         single = single[(single > 0) & scan.opens[after] & (scan.names[after] == ID["a"])]
@@ -83,6 +84,23 @@ class Blocks:
         self.owner: Ints = self._owners()
         """The element that each block stands in: one of the tags that part blocks."""
 
+    def edges(self) -> "tuple[np.ndarray[tuple[int], np.dtype[np.uint8]], np.ndarray[tuple[int], np.dtype[np.uint8]]]":
+        """The class of the first and of the last character of each block that is no white space."""
+        solid = np.flatnonzero(self._kinds > SPACE)
+        starts = self._run_ends[self.first - 1] * (self.first > 0)
+        first = solid[np.searchsorted(solid, starts)]
+        last = solid[np.searchsorted(solid, self._run_ends[self.last]) - 1]
+        return self._kinds[first], self._kinds[last]
+
+    @cached_property
+    def formulas(self) -> Flags:
+        """Which blocks hold a formula."""
+        if not any(END in text for text in self.texts):
+            return np.zeros(self.count, np.bool_)
+        runs = np.fromiter((END in text for text in self.texts), np.int64, len(self.texts))
+        held: Flags = np.add.reduceat(runs, self.first) > 0
+        return held
+
     @cached_property
     def solid_until(self) -> Ints:
         """Characters that are no white space in the runs up to and with each tag's."""
@@ -108,10 +126,7 @@ class Blocks:
 
     def _borders(self) -> Flags:
         scan = self.scan
-        inside = self.in_pre.copy()
-        inside[1:] &= self.in_pre[:-1]
-        ends = np.flatnonzero((scan.names == ID["pre"]) & scan.closes)
-        inside[ends] = False
+        inside = self.in_pre & (scan.names != ID["pre"])
         if self.rows.any():
             rows = np.flatnonzero(self.rows)
             within = scan.inside(self.rows)

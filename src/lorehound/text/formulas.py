@@ -9,18 +9,17 @@ INLINE, DISPLAY, END, LINE = "\ue010", "\ue011", "\ue012", "\ue013"
 """Private signs around a formula in the text of a scan, until it is written out; no page's text has them."""
 
 # Two steps, since most pages have none of the first and a search through a page takes its time.
-_HINTS = ("math", "katex", "latex", "eeimg", "codecogs", "mjx-", "tex=", 'class="tex')
+_HINTS = ("math", "Math", "katex", "latex", "eeimg", "codecogs", "mjx-", "tex=", 'class="tex')
 _MARKS = (
-    "<math", "mathjax", "katex", "math/tex", "mwe-math", 'class="math', 'class="tex', 'class="latex', "eeimg",
-    "equation?tex=", "latex.php", "codecogs", "mjx-", "data-tex", "data-latex",
+    "<math", "mathjax", "MathJax", "katex", "math/tex", "mwe-math", 'class="math', 'class="tex', 'class="latex',
+    "eeimg", "equation?tex=", "latex.php", "codecogs", "mjx-", "data-tex", "data-latex",
 )  # fmt: skip
 _MARKED = re.compile(f"[{INLINE}{DISPLAY}]([^{END}]*){END}")
 
 
 def mark_formulas(tree: LexborHTMLParser, html: str) -> bool:
     """Puts TeX between the private signs in place of each formula's drawing; true if there was any."""
-    lower = html.lower()
-    if not any(hint in lower for hint in _HINTS) or not any(mark in lower for mark in _MARKS):
+    if not any(hint in html for hint in _HINTS) or not any(mark in html for mark in _MARKS):
         return False
     found = False
     for query, read in _READERS:

@@ -46,6 +46,17 @@ def read_metadata(html: str, url: str) -> Metadata:
     )
 
 
+def json_ld_texts(html: str) -> list[str]:
+    """The full texts that a page carries in its JSON-LD, as pages do that are drawn by scripts."""
+    found = (_text_of(thing) for thing in _things(html))
+    return list(dict.fromkeys(text for text in found if text))
+
+
+def _text_of(thing: Mapping[str, Any]) -> str:
+    text = thing.get("articleBody") or thing.get("text")
+    return text.strip() if isinstance(text, str) else ""
+
+
 _WORKS = frozenset({
     "Article", "NewsArticle", "BlogPosting", "TechArticle", "ScholarlyArticle", "Report", "LearningResource", "Course",
     "HowTo", "Book", "Chapter", "CreativeWork", "WebPage", "Quiz", "VideoObject", "DiscussionForumPosting", "QAPage",
@@ -127,7 +138,7 @@ def _objects(data: Any, depth: int) -> Iterator[dict[str, Any]]:
             yield from _objects(item, depth + 1)
     elif isinstance(data, dict):
         yield data
-        for name in ("@graph", "mainEntity", "mainEntityOfPage"):
+        for name in ("@graph", "mainEntity", "mainEntityOfPage", "acceptedAnswer", "suggestedAnswer", "comment"):
             yield from _objects(data.get(name), depth + 1)
 
 

@@ -39,10 +39,10 @@ def render(blocks: Blocks, chosen: Flags, base: str) -> Rendered:
     )
 
 
-def plain_text(blocks: Blocks, chosen: Flags) -> str:
-    """The text of the blocks whose flag is set, a line each; code keeps its lines, cells are parted by tabs."""
+def block_texts(blocks: Blocks) -> list[str]:
+    """The text of every block; code keeps its lines, cells are parted by tabs, formulas stand between dollars."""
     reader = _Reader(blocks, "")
-    return "\n".join(reader.text(number) for number in np.flatnonzero(chosen).tolist())
+    return [reader.text(number) for number in range(blocks.count)]
 
 
 class _Place(NamedTuple):
@@ -92,6 +92,7 @@ _CLOSE_SPACE = re.compile("(\\s+)([\ue021\ue023\ue025\ue027])")
 _EMPTY = re.compile("\ue020\ue021|\ue022\ue023|\ue024\ue025|\ue026\ue027")
 _CODE_SPAN = re.compile("\ue024([^\ue025]*)\ue025")
 _TICKS = re.compile("`+")
+_SPACES = re.compile(r" {2,}(?! *\n)")
 _LEAST_IMAGE = 40
 
 
@@ -137,6 +138,9 @@ class _Reader:
         name = NAMES[self._scan.names[owner]]
         start, end = self._starts[number], self._ends[number]
         text, places = self.text(number), self._places_of(owner)
+        if name != "tr":
+            # A table whose cells hold more than text is there for the layout.
+            places = tuple(place for place in places if place.name != "table")
         if name == "pre":
             language = language_of_code(self._scan, owner)
             return _Piece("code", text, text, entities.escape(text, quote=False), places, language=language)
@@ -163,10 +167,11 @@ class _Reader:
         """Markdown and HTML of what stands between two tags."""
         marks, tags = self._marks
         raw = self._scan.parts[2 * start + 2 : 2 * end + 1]
-        html_parts = raw.copy()
+        texts = self._blocks.texts[start + 1 : end + 1]
+        html_parts = [""] * len(raw)
+        html_parts[0::2] = [part if text else "" for part, text in zip(raw[0::2], texts, strict=True)]
         html_parts[1::2] = tags[start + 1 : end]
         html = " ".join("".join(html_parts).split())
-        texts = self._blocks.texts[start + 1 : end + 1]
         in_code = self._in_code[start + 1 : end + 1]
         parts: list[str] = [""] * len(raw)
         parts[0::2] = [
@@ -177,7 +182,7 @@ class _Reader:
         joined = "".join(parts)
         markdown = "  \n".join(line for part in joined.split("\x01") if (line := " ".join(part.split())))
         if _MARKED.search(markdown):
-            markdown = _with_signs(markdown).strip()
+            markdown = _SPACES.sub(" ", _with_signs(markdown)).strip()
         if _LINE_START.match(markdown):
             markdown = re.sub(r"([^\w\s]|(?<=\d)[.)])", r"\\\1", markdown, count=1)
         if END in html:

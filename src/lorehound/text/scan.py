@@ -8,12 +8,14 @@ sum, an element's end and parent a binary search, and "lies inside a menu" the r
 import re
 from functools import cached_property, lru_cache
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
 from selectolax.lexbor import LexborHTMLParser
 
 from lorehound.text.formulas import mark_formulas, with_dollars
+from lorehound.text.hints import element_hint, name_hints
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
@@ -51,10 +53,15 @@ BLOCK = 1 << 10
 MENU_TAG = 1 << 11
 MENU_HINT = 1 << 12
 HIDDEN = 1 << 13
+HINTS_AT = 14
+"""The lowest of the ``hints.COUNT`` bits of hints."""
+SHAPE_AT = 52
+"""The lowest of 11 bits of a hash of the element's name and classes."""
 
+_JSON_TYPE = re.compile(r'"@type" ?: ?"(\w+)"')
+_GRAPH_TYPE = re.compile(r'og:type"? content="([\w.]+)"')
 _TAG = re.compile(r"(<!--.*?-->|<[^>]*>)", re.DOTALL)
-_NAME = re.compile(r"</?([^\s/>]+)")
-_HINTS = re.compile(r' (class|id|role|hidden|aria-hidden|style|rel)="([^"]*)"')
+_HINTS = re.compile(r' (class|id|role|hidden|itemprop|style|rel)="([^"]*)"')
 _RAW = re.compile(r"(<(iframe|noembed|noframes|xmp)\b[^>]*>).*?(</\2>)", re.DOTALL)
 _IN_NOSCRIPT = re.compile(r"<noscript\b[^>]*>(.*?)</noscript>", re.DOTALL)
 # Some forums carry all their posts in noscript; most other pages an image or a request to switch scripts on.
@@ -86,6 +93,8 @@ class Scan:
     """The tags of a page in order, the text before each, and their codes; ``tags[i]`` stands after ``texts[i]``."""
 
     def __init__(self, html: str) -> None:
+        self.types: frozenset[str] = frozenset(_JSON_TYPE.findall(html) + _GRAPH_TYPE.findall(html))
+        """What the page says it is in JSON-LD and OpenGraph."""
         source = _well_formed(html, scripting=True)
         if "<noscript" in source:
             if any(len(_TAG.sub("", text)) > _NOSCRIPT for text in _IN_NOSCRIPT.findall(source)):
@@ -220,37 +229,54 @@ class _Codes(dict[str, int]):
 
 
 def _code(tag: str) -> int:
-    if tag.startswith("<!"):
+    name = tag[1:-1].partition(" ")[0]
+    if name[:1] == "/":
+        name = name[1:]
+        return ID.get(name, 0) | (BLOCK if name in BLOCKS else 0) | CLOSE << _KIND
+    if name[:3] == "!--" or name[:1] == "!":
         return ID["!--"] | VOID << _KIND
-    match = _NAME.match(tag)
-    name = match.group(1).lower() if match else ""
-    code = ID.get(name, 0)
+    if name not in _SMALL:
+        return _opening(name, tuple(_HINTS.findall(tag)) if " " in tag else ())
+    # Ids of small elements are names of places; without them and addresses most tags of a page are alike.
+    if " role=" in tag or " rel=" in tag or " style=" in tag or " hidden=" in tag or " itemprop=" in tag:
+        return _opening(name, tuple(pair for pair in _HINTS.findall(tag) if pair[0] != "id"))
+    at = tag.find(' class="') + 8
+    return _opening(name, (("class", tag[at : tag.index('"', at)]),) if at > 7 else ())
+
+
+@lru_cache(maxsize=8192)
+def _opening(name: str, said: tuple[tuple[str, str], ...]) -> int:
+    code = ID.get(name, 0) | (VOID if name in _VOIDS else OPEN) << _KIND
     if name in BLOCKS:
         code |= BLOCK
-    if tag.startswith("</"):
-        return code | CLOSE << _KIND
-    code |= (VOID if name in _VOIDS else OPEN) << _KIND
     if name in _MENU_TAGS:
         code |= MENU_TAG
-    if name not in _FRAME_TAGS:
-        code |= _hints(tag)
-    return code
+    code |= element_hint(name) << HINTS_AT
+    classes = ""
+    for key, value in said:
+        code |= _hints(key, value)
+        if key == "class":
+            classes = value
+    if name in _FRAME_TAGS:
+        code &= ~(MENU_HINT | MENU_TAG)
+    return code | (crc32(f"{name} {_DIGITS.sub('', classes)}".encode("utf-8", "replace")) & 0x7FF) << SHAPE_AT
 
 
-def _hints(tag: str) -> int:
-    code = 0
-    for name, value in _HINTS.findall(tag):
-        if name == "role":
-            code |= MENU_TAG if value in _MENU_ROLES else 0
-        elif name == "hidden" or (name == "aria-hidden" and value == "true"):
-            code |= HIDDEN if name == "hidden" else 0
-        elif name == "style":
-            flat = value.replace(" ", "").lower()
-            code |= HIDDEN if "display:none" in flat or "visibility:hidden" in flat else 0
-        elif _MENU_WORD.search(value):
-            code |= MENU_HINT
-    return code
+_SMALL = frozenset({"a", "span", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "img", "code", "p", "tr", "td", "li"})
 
 
+def _hints(key: str, value: str) -> int:
+    if key == "style":
+        flat = value.replace(" ", "").lower()
+        return HIDDEN if "display:none" in flat or "visibility:hidden" in flat else 0
+    if key == "hidden":
+        return HIDDEN
+    if key == "role":
+        return (MENU_TAG if value in _MENU_ROLES else 0) | name_hints(value) << HINTS_AT
+    code = MENU_HINT if _MENU_WORD.search(value) else 0
+    return code if key == "rel" else code | name_hints(value) << HINTS_AT
+
+
+_DIGITS = re.compile(r"\d+")
 _CODES: Any = _Codes()
 _MOST_CODES = 20_000

@@ -1,0 +1,1 @@
+"""Trains the model that tells a page's main text from the rest: ``python -m training.text --help``."""
