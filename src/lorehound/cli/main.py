@@ -9,7 +9,23 @@ import typer
 from typer.exceptions import TyperException
 
 import lorehound
-from lorehound.cli import crawl, doctor, explain, init, library, page, process, read, rejudge, run, seed, topic
+from lorehound.cli import (
+    crawl,
+    doctor,
+    explain,
+    init,
+    library,
+    outline,
+    page,
+    process,
+    read,
+    rejudge,
+    review,
+    run,
+    salvage,
+    seed,
+    topic,
+)
 from lorehound.cli.demo import demo
 from lorehound.cli.language import environment_language, translate
 from lorehound.cli.terminal import Terminal
@@ -42,8 +58,11 @@ def _lorehound(
 
 for verb in (init, crawl, explain, rejudge, process, read, demo, doctor):
     app.add_typer(verb.app)
-for name, group in {"topic": topic, "seed": seed, "page": page, "library": library, "run": run}.items():
+GROUPS = {"topic": topic, "seed": seed, "page": page, "library": library, "review": review, "run": run}
+for name, group in GROUPS.items():
     app.add_typer(group.app, name=name)
+topic.app.add_typer(outline.app, name="outline")
+library.app.add_typer(salvage.app)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

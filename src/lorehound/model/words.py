@@ -149,6 +149,11 @@ WORDS: dict[str, tuple[str, str]] = {
     "point_in_headings": ("named in a heading", "小标题中提到"),
     "point_in_tags": ("among its tags", "标签中包含"),
     "point_in_text": ("named in the text", "正文中提到"),
+    # what a person decided
+    "accepted": ("accepted", "已接受"),
+    "rejected": ("rejected", "已拒绝"),
+    "pending": ("not decided", "未决定"),
+    "undone": ("taken back", "已撤销"),
     "same_text": ("exactly the same text", "正文完全相同"),
 }
 

@@ -13,7 +13,8 @@ COLUMNS = (
     "description", "duplicates", "host", "fetched_at", "text", "markdown",
 )  # fmt: skip
 
-_STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+"""What a spreadsheet takes for the beginning of a formula."""
 
 
 def write_csv(resources: Iterable[Resource], stream: TextIO, *, bom: bool = False) -> int:
@@ -45,7 +46,7 @@ def cell(value: object) -> str:
     if isinstance(value, float):
         return f"{value:.6g}"
     text = str(value).replace("\0", "")
-    return f"'{text}" if text.startswith(_STARTS_A_FORMULA) else text
+    return f"'{text}" if text.startswith(FORMULA_SIGNS) else text
 
 
 def _value(resource: Resource, column: str) -> object:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from lorehound.errors import BadImport
 from lorehound.model.topic import KnowledgePoint
-from lorehound.processing.export.csv import cell
+from lorehound.processing.export.csv import FORMULA_SIGNS, cell
 from lorehound.processing.outline.points import Rows
 
 COLUMNS = ("id", "parent", "zh", "en", "aliases", "keywords", "prerequisites", "description")
@@ -33,7 +33,8 @@ def write_csv(points: Sequence[KnowledgePoint], _title: str) -> str:
             "; ".join(point.prerequisites),
             point.description,
         )
-        writer.writerow(cell(value) for value in row)
+        # An apostrophe of its own is doubled, so that reading can tell it from the one before a formula.
+        writer.writerow(f"'{value}" if value.startswith("'") else cell(value) for value in row)
     return stream.getvalue()
 
 
@@ -55,7 +56,7 @@ def read_csv(text: str) -> Rows:
 
 
 def _fields(row: dict[str, str]) -> dict[str, object]:
-    plain = {name: value[1:] if value[:1] == "'" and value[1:2] in "=+-@" else value for name, value in row.items()}
+    plain = {name: value[1:] if value.startswith(_GUARDED) else value for name, value in row.items()}
     titles = {name: plain[name] for name in ("zh", "en") if plain.get(name)}
     return {
         "id": plain.get("id", ""),
@@ -66,6 +67,9 @@ def _fields(row: dict[str, str]) -> dict[str, object]:
         "prerequisites": _list(plain.get("prerequisites", "")),
         "description": plain.get("description", ""),
     }
+
+
+_GUARDED = tuple(f"'{sign}" for sign in ("'", *FORMULA_SIGNS))
 
 
 def _list(text: str) -> list[str]:
