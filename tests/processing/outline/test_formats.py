@@ -9,6 +9,7 @@ from lorehound.errors import BadImport, BadSetting
 from lorehound.model.topic import KnowledgePoint, Titles, Topic
 from lorehound.processing.outline.formats import FORMATS, format_named, read_outline, write_outline
 
+SIGNS = st.sampled_from("abcXYZ 123索引事务數據-_.,!?é&<>='")
 WORD = st.text(SIGNS, min_size=1, max_size=12).map(lambda text: " ".join(text.split())).filter(bool)
 SAFE = st.text(st.sampled_from("abcXYZ123索引事务数据é"), min_size=1, max_size=8)
 NAMES = st.sampled_from(["a", "b-1", "c_2", "d", "e"])
