@@ -6,7 +6,7 @@ import numpy as np
 
 from lorehound.text import lexicon
 from lorehound.text.formulas import END
-from lorehound.text.scan import BLOCK, ID, Flags, Ints, Scan, table, unescape
+from lorehound.text.scan import BLOCK, ID, LINE_NUMBERS, Flags, Ints, Scan, table, unescape
 
 SPACE, LETTER, CAPITAL, DIGIT, IDEOGRAPH, STOP, COMMA, SIGN = range(8)
 """Classes of characters that are counted."""
@@ -60,6 +60,9 @@ class Blocks:
         after = np.maximum(single - 1, 0)
         single = single[(single > 0) & scan.opens[after] & (scan.names[after] == ID["a"])]
         shown[[run for run in single.tolist() if texts[run].strip() in PERMALINKS]] = False
+        numbers = scan.opens & (scan.codes & LINE_NUMBERS > 0)
+        if numbers.any():
+            shown &= ~scan.runs_inside(numbers)
         for run in np.flatnonzero(~shown).tolist():
             texts[run] = ""
         self.counts[~shown, LETTER:] = 0

@@ -10,7 +10,7 @@ from lorehound.text import hints, lexicon
 from lorehound.text.blocks import CAPITAL, COMMA, DIGIT, IDEOGRAPH, SIGN, STOP, Blocks
 from lorehound.text.scan import HIDDEN, HINTS_AT, ID, SHAPE_AT, Ints, table
 
-VERSION = 3
+VERSION = 4
 """Of what the columns mean; a model is made for one."""
 
 Floats = npt.NDArray[np.float32]
@@ -53,7 +53,7 @@ class _Counted:
     def __init__(self, blocks: Blocks) -> None:
         scan = blocks.scan
         self.blocks = blocks
-        linked = np.concatenate(([False], scan.inside(scan.opens & (scan.names == ID["a"]))))
+        linked = scan.runs_inside(scan.opens & (scan.names == ID["a"]))
         words = np.maximum(blocks.words, blocks.solid > 0)
         self.until = {
             "words": _until(words),

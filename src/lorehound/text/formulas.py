@@ -152,4 +152,7 @@ def split_formulas(text: str) -> list[str]:
     return _WHOLE.split(text)
 
 
-_WHOLE = re.compile(rf"([{INLINE}{DISPLAY}][^{END}]*{END}|\$\$[^$]+\$\$|\$(?![\s\d])[^$\n]*[^$\s\\]\$(?!\d))")
+_WHOLE = re.compile(
+    rf"([{INLINE}{DISPLAY}][^{END}]*{END}|\\\(.+?\\\)|\\\[.+?\\\]"
+    r"|\$\$[^$]+\$\$|\$(?![\s\d])[^$\n]*[^$\s\\]\$(?!\d))"
+)

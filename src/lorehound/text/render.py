@@ -192,8 +192,8 @@ class _Reader:
     @cached_property
     def _in_code(self) -> list[bool]:
         scan = self._scan
-        within = scan.inside(scan.opens & _CODE[scan.names])
-        return [False, *within.tolist()]
+        within: list[bool] = scan.runs_inside(scan.opens & _CODE[scan.names]).tolist()
+        return within
 
     @cached_property
     def _marks(self) -> tuple[list[str], list[str]]:
@@ -319,7 +319,7 @@ _KNOWN = table(*_INLINE)
 
 
 def _escaped(text: str) -> str:
-    if END not in text and "$" not in text:
+    if END not in text and "$" not in text and "\\" not in text:
         return _ESCAPED.sub(r"\\\g<0>", text)
     parts = split_formulas(text)
     parts[0::2] = [_ESCAPED.sub(r"\\\g<0>", part) for part in parts[0::2]]

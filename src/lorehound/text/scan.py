@@ -55,6 +55,7 @@ MENU_HINT = 1 << 12
 HIDDEN = 1 << 13
 HINTS_AT = 14
 """The lowest of the ``hints.COUNT`` bits of hints."""
+LINE_NUMBERS = 1 << 51
 SHAPE_AT = 52
 """The lowest of 11 bits of a hash of the element's name and classes."""
 
@@ -158,6 +159,14 @@ class Scan:
         np.add.at(marks, self.ends[where] + 1, -1)
         return np.cumsum(marks[:-1]) > 0
 
+    def runs_inside(self, chosen: Flags) -> Flags:
+        """Which texts stand in one of the chosen elements."""
+        where = np.flatnonzero(chosen)
+        marks = np.zeros(len(self.tags) + 2, np.int64)
+        np.add.at(marks, where + 1, 1)
+        np.add.at(marks, self.ends[where] + 1, -1)
+        return np.cumsum(marks[:-1]) > 0
+
     @cached_property
     def menu(self) -> Flags:
         """Which tags stand in a menu, header, footer or sidebar: by element, role, or a word in class or id.
@@ -170,7 +179,7 @@ class Scan:
             return named
         ends = self.ends[where]
         lengths = np.fromiter(map(len, self.parts[2::2]), np.int64, len(self.tags))
-        linked = self.inside(self.opens & (self.names == ID["a"]))
+        linked = self.runs_inside(self.opens & (self.names == ID["a"]))[1:]
         text = np.concatenate(([0], np.cumsum(lengths)))
         plain = np.concatenate(([0], np.cumsum(np.where(linked, 0, lengths))))
         mains = np.concatenate(([0], np.cumsum((self.names == ID["main"]) | (self.names == ID["article"]))))
@@ -257,11 +266,16 @@ def _opening(name: str, said: tuple[tuple[str, str], ...]) -> int:
         code |= _hints(key, value)
         if key == "class":
             classes = value
+            code |= LINE_NUMBERS if not _LINE_NUMBERS.isdisjoint(value.split()) else 0
     if name in _FRAME_TAGS:
         code &= ~(MENU_HINT | MENU_TAG)
     return code | (crc32(f"{name} {_DIGITS.sub('', classes)}".encode("utf-8", "replace")) & 0x7FF) << SHAPE_AT
 
 
+_LINE_NUMBERS = frozenset({
+    "linenos", "lineno", "linenodiv", "line-number", "linenumber", "line-numbers-rows", "gutter", "hljs-ln-numbers",
+    "hljs-ln-n", "blob-num", "rouge-gutter",
+})  # fmt: skip
 _SMALL = frozenset({"a", "span", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "img", "code", "p", "tr", "td", "li"})
 
 
