@@ -20,7 +20,7 @@ class Handler(HTTP11DownloadHandler):
         self._under_way: set[asyncio.Future[Response]] = set()
         self._stopped = False
         self._spider = crawler.spider
-        self._spider.stop_downloads = self.stop
+        self._spider.stops.append(self.stop)
 
     async def download_request(self, request: Request) -> Response:
         """Scrapy's entry."""

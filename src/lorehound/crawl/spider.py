@@ -1,7 +1,7 @@
 """Step 3, fetch: turns candidates into Scrapy requests and what comes back into pages or reasons."""
 
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 
 import scrapy
@@ -28,8 +28,8 @@ class PageSpider(scrapy.Spider):
         self, resolver: GuardedResolver, headers: Mapping[str, str], *, proxy: str = "", timeout: float = 30.0
     ) -> None:
         super().__init__()
-        self.stop_downloads = lambda: None
-        """Breaks off what is under way; the download handler puts itself here."""
+        self.stops: list[Callable[[], None]] = []
+        """What breaks off downloads that are under way: each download handler puts itself here."""
         self._resolver = resolver
         self._headers = headers
         self._proxy = proxy
@@ -52,6 +52,11 @@ class PageSpider(scrapy.Spider):
             },
             dont_filter=True,
         )
+
+    def stop_downloads(self) -> None:
+        """Breaks off what is under way, and begins nothing more."""
+        for stop in self.stops:
+            stop()
 
     def errand(self, size: int) -> None:
         """Counts a request that is no page: a redirect hop, a robots.txt."""
