@@ -11,17 +11,17 @@ import time
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from lorehound.focus.fixed import Fixed
-from lorehound.focus.ranker import Ranker
+from lorehound.focus.relevance import FixedJudge, TrainedJudge
+from lorehound.model.trees import Trees
 from training import sites
 from training.fit import Boosted, fit, fit_judge
 from training.judging import judging_table, left_out_scores
 from training.lists import faults, read_lists
-from training.states import States, collect, harvest
+from training.states import Models, States, collect, harvest
 from training.table import HEAD, Results, line, refusals, splits
 from training.tasks import FOLDS, Job, Material, variant
 from training.trees import from_lightgbm
@@ -59,14 +59,15 @@ def train(material: Material, out: Path, processes: int) -> None:
         material.common(material.left_out(host))
     say(f"{len(material.hosts)} sites, {len(material.tasks)} topics, {len(material.jobs())} crawls")
     rounds: list[dict[Job, States]] = []
-    rankers: list[Ranker] = [Fixed()] * FOLDS
+    models = [Models(Fixed(), FixedJudge())] * FOLDS
     for number in range(ROUNDS):
         jobs = variant(material.jobs(), number + 1)
-        rounds.append(over(material, jobs, partial(_collect, rankers, number + 1), processes))
-        rankers = _fit_folds(material, rounds, processes)
+        rounds.append(over(material, jobs, partial(_collect, models, number + 1), processes))
+        # What the first round's judge made of pages is no guide to the outcomes that a trained one sees.
+        models = _fit_folds(material, rounds[1:] or rounds, processes)
         say(f"round {number}: {sum(len(part.rows) for part in rounds[-1].values())} rows")
     (material.cache / "states.pickle").write_bytes(pickle.dumps(rounds, protocol=5))
-    table, wrong = _evaluate(material, rankers, processes)
+    table, wrong = _evaluate(material, models, processes)
     scores = left_out_scores(material, rounds[-1])
     table += "\n\n## Verdict\n\n" + judging_table(rounds[-1], scores)
     print(table)
@@ -93,7 +94,7 @@ def _write(
     ranker: bool = True,
 ) -> None:
     out.mkdir(parents=True, exist_ok=True)
-    parts = [part for states in rounds for job, part in states.items() if job.task.host not in without]
+    parts = [part for states in rounds[1:] for job, part in states.items() if job.task.host not in without]
     if ranker:
         (out / "ranker.npz").write_bytes(from_lightgbm(fit(parts), notes=table[:2000]).dump())
     last = [part for job, part in rounds[-1].items() if job.task.host not in without]
@@ -106,19 +107,19 @@ def _write(
     (out / "results.md").write_text(table + "\n", encoding="utf-8")
 
 
-def _evaluate(material: Material, rankers: list[Ranker], processes: int) -> tuple[str, list[str]]:
-    orders: dict[str, tuple[Any, str]] = {
-        "breadth-first": (None, "breadth-first"), "shark-search": (None, "shark-search"),
-        "fixed weights": ([Fixed()] * FOLDS, "best-first"), "trained ranker": (rankers, "best-first"),
+def _evaluate(material: Material, models: list[Models], processes: int) -> tuple[str, list[str]]:
+    fixed = [Models(Fixed(), FixedJudge())] * FOLDS
+    orders = {
+        "breadth-first": (fixed, "breadth-first"), "shark-search": (fixed, "shark-search"),
+        "fixed weights": (fixed, "best-first"), "trained ranker": (models, "best-first"),
     }  # fmt: skip
     told: list[str] = []
     kept: dict[str, dict[str, Results]] = {}
-    for words in ("full", "three", "title"):
+    for words in ("full", "title"):
         named: dict[str, Results] = {}
-        for name, (ranked, order) in orders.items():
-            if words == "three" and ranked is None:
-                continue
-            named[name] = over(material, material.jobs(words), partial(_harvest, ranked, order), processes)
+        for name, (used, order) in orders.items():
+            if words == "full" or order == "best-first":
+                named[name] = over(material, material.jobs(words), partial(_harvest, used, order), processes)
         kept[words] = named
         told += [f"\n## {_WORDS[words]}\n", HEAD]
         told += [line(name, results, named["fixed weights"]) for name, results in named.items()]
@@ -136,24 +137,25 @@ def _store(path: Path, kept: dict[str, dict[str, Results]]) -> None:
     path.write_text(json.dumps(plain, indent=1), encoding="utf-8")
 
 
-def _fit_folds(material: Material, rounds: list[dict[Job, States]], processes: int) -> list[Ranker]:
+def _fit_folds(material: Material, rounds: list[dict[Job, States]], processes: int) -> list[Models]:
     global _PARTS
     _PARTS = [(material.folds[job.task.host], part) for states in rounds for job, part in states.items()]
     with get_context("fork").Pool(processes) as pool:
-        return [Boosted(text) for text in pool.map(_fit_fold, range(FOLDS), chunksize=1)]
+        found = pool.map(_fit_fold, range(FOLDS), chunksize=1)
+    return [Models(Boosted(text), TrainedJudge(Trees.load(trees))) for text, trees in found]
 
 
-def _fit_fold(fold: int) -> str:
-    return fit([part for of, part in _PARTS if of != fold])
+def _fit_fold(fold: int) -> tuple[str, bytes]:
+    parts = [part for of, part in _PARTS if of != fold]
+    return fit(parts), fit_judge(parts).dump()
 
 
-def _collect(rankers: list[Ranker], seed: int, material: Material, job: Job) -> States:
-    return collect(material, job, rankers[material.folds[job.task.host]], noise=0.1, seed=seed)
+def _collect(models: list[Models], seed: int, material: Material, job: Job) -> States:
+    return collect(material, job, models[material.folds[job.task.host]], noise=0.1, seed=seed)
 
 
-def _harvest(rankers: list[Ranker] | None, order: str, material: Material, job: Job) -> list[float]:
-    ranker = rankers[material.folds[job.task.host]] if rankers is not None else None
-    return harvest(material, job, ranker, order)
+def _harvest(models: list[Models], order: str, material: Material, job: Job) -> list[float]:
+    return harvest(material, job, models[material.folds[job.task.host]], order)
 
 
 def _read(site: sites.Site, cache: Path, archives: Path | None) -> int:
@@ -170,7 +172,7 @@ class _Clock:
 
 ROUNDS = 3
 _PARTS: list[tuple[int, States]] = []
-_WORDS = {"full": "All keywords", "three": "Three keywords", "title": "The title alone"}
+_WORDS = {"full": "All keywords", "title": "The title alone"}
 
 if __name__ == "__main__":
     main()

@@ -12,7 +12,7 @@ from lorehound.focus.learnt import Learnt
 from lorehound.focus.links import pack_links, rank_records
 from lorehound.focus.profile import Profile
 from lorehound.focus.ranker import Ranker
-from lorehound.focus.relevance import judge
+from lorehound.focus.relevance import Judge, judge
 from lorehound.focus.strategies import strategy
 from lorehound.frontier.contract import POOL
 from lorehound.model.page import Candidate
@@ -87,6 +87,7 @@ def crawl(
     *,
     order: str = "best-first",
     ranker: Ranker | None = None,
+    by: Judge | None = None,
     watch: Watch | None = None,
     judged: Callable[[int, float, object], None] | None = None,
     chosen: Callable[[Candidate, Learnt], None] | None = None,
@@ -107,7 +108,7 @@ def crawl(
         fetched.append(at)
         if len(fetched) >= budget:
             return fetched
-        verdict = judge(reading, profile, learnt, origin=origin)
+        verdict = judge(reading, profile, learnt, origin=origin, by=by)
         duplicate = bool(web.text_hash[at]) and web.text_hash[at] in texts
         texts.add(web.text_hash[at])
         if judged is not None:

@@ -9,6 +9,7 @@ from lorehound.focus.evidence import EVIDENCE, gather
 from lorehound.focus.features import COLUMNS, vectors
 from lorehound.focus.learnt import Learnt
 from lorehound.focus.ranker import Ranker
+from lorehound.focus.relevance import Judge
 from training.simulate import Waiting, crawl
 from training.tasks import BUDGETS, MOST_BUDGET, Job, Material
 from training.web import Web
@@ -51,8 +52,17 @@ def worth(
     return found
 
 
-def collect(material: Material, job: Job, ranker: Ranker, *, noise: float, seed: int) -> States:
-    """The states of one crawl of a job by ``ranker``."""
+@dataclass(frozen=True)
+class Models:
+    """What orders links and what judges pages."""
+
+    ranker: Ranker | None
+    judge: Judge
+
+
+def collect(material: Material, job: Job, models: Models, *, noise: float, seed: int) -> States:
+    """The states of one crawl of a job."""
+    ranker = models.ranker
     web, start = material.web(job)
     goals = web.goals(job.task, start)
     profile = material.profile(job)
@@ -92,7 +102,9 @@ def collect(material: Material, job: Job, ranker: Ranker, *, noise: float, seed:
         sizes.append(len(picked))
 
     budget = min(MOST_BUDGET, int(BUDGETS[-1] * len(goals)) + 1)
-    crawl(web, profile, start, budget, ranker=ranker, watch=watch, judged=judged, noise=noise, seed=seed)
+    crawl(
+        web, profile, start, budget, ranker=ranker, by=models.judge, watch=watch, judged=judged, noise=noise, seed=seed
+    )
     return States(
         np.concatenate(rows).astype(np.float16) if rows else np.zeros((0, len(COLUMNS)), np.float16),
         np.concatenate(labels) if labels else np.zeros(0),
@@ -102,15 +114,16 @@ def collect(material: Material, job: Job, ranker: Ranker, *, noise: float, seed:
     )
 
 
-def harvest(
-    material: Material, job: Job, ranker: Ranker | None, order: str = "best-first", *, seed: int = 0
-) -> list[float]:
+def harvest(material: Material, job: Job, models: Models, order: str = "best-first", *, seed: int = 0) -> list[float]:
     """The share of perfect knowledge's harvest at half, one and two times the topic."""
     web, start = material.web(job)
     goals = web.goals(job.task, start)
     budgets = [min(MOST_BUDGET, max(2, round(part * len(goals)))) for part in BUDGETS]
     best = web.best(goals, start, budgets[-1])
     profile = material.profile(job)
-    got = crawl(web, profile, start, budgets[-1], order=order, ranker=ranker, seed=seed, noise=0.02 if seed else 0.0)
+    got = crawl(
+        web, profile, start, budgets[-1], order=order, ranker=models.ranker, by=models.judge, seed=seed,
+        noise=0.02 if seed else 0.0,
+    )  # fmt: skip
     hits = np.cumsum([page in goals for page in got])
     return [float(hits[min(budget, len(hits)) - 1] / max(best[budget - 1], 1)) for budget in budgets]

@@ -12,8 +12,8 @@ from lorehound.focus.value import is_about, value, wrong_language
 from lorehound.model.page import Candidate
 from lorehound.model.verdict import Verdict
 
-MOST_TRUST = 0.3
-NO_NEWS = 0.25
+MOST_TRUST = 0.4
+NO_NEWS = 0.2
 """A verdict up to here counts as nothing."""
 
 NEW_WORDS = 16
@@ -62,13 +62,13 @@ def observe(
 
 
 def outcome(value: float, score: float) -> float:
-    """What a page counts in the statistics of its places: half its words, half its verdict, 0..1.
+    """What a page counts in the statistics of its places, 0..1: a part its words, the greater part its verdict.
 
     The verdict rests on places too; so it may raise what the words say by ``MOST_TRUST`` at most, and a site cannot
     talk itself up.
     """
     sure = max(0.0, (score - NO_NEWS) / (1.0 - NO_NEWS))
-    return min(0.5 * (value + sure), value + MOST_TRUST)
+    return min(0.3 * value + 0.7 * sure, value + MOST_TRUST)
 
 
 def _words(page: Reading, profile: Profile, learnt: Learnt, about: float) -> Mapping[str, tuple[float, ...]]:

@@ -61,11 +61,11 @@ def offset(profile: Profile, by: "Judge") -> float:
 
 
 class FixedJudge:
-    """A logistic model with few inputs, whose weights were fitted in an earlier study (``docs/focus.md``)."""
+    """A logistic model with few inputs, for where no trained judge fits."""
 
     OFFSET = -1.55
     WEIGHTS = {  # noqa: RUF012
-        "text": 2.22, "title": 0.64, "address": 0.99, "words_anchor": 1.26, "host": 11.66, "folder": 11.66,
+        "text": 2.22, "title": 0.64, "address": 0.99, "words_anchor": 1.26, "host": 6.0, "folder": 6.0,
         "group": 1.38, "parent_value": 1.0,
     }  # fmt: skip
 
