@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from lorehound.focus.features import COLUMNS, Vectors, unpack, vectors
+from lorehound.focus.features import COLUMNS, Links, Vectors, unpack, vectors
 from lorehound.focus.learnt import WINDOW, Learnt
 from lorehound.focus.profile import Profile
 from lorehound.model.page import Candidate
@@ -20,12 +20,16 @@ def is_dry(waiting: Sequence[Candidate], profile: Profile, learnt: Learnt, floor
     It is dry when fewer than ``floor`` of the last fifth of the pages were on topic and the twenty most promising links
     together promise less than that, so never while a site, folder or list that did well has links left.
     """
+    return is_dry_of(unpack([candidate.features for candidate in waiting]), profile, learnt, floor)
+
+
+def is_dry_of(links: Links, profile: Profile, learnt: Learnt, floor: float = 0.05) -> bool:
+    """``is_dry`` for packed links."""
     if learnt.pages < LEAST_PAGES or recent_harvest(learnt) >= floor:
         return False
-    if not waiting:
+    if not len(links):
         return True
-    found = promise(vectors(unpack([candidate.features for candidate in waiting]), profile, learnt))
-    return bool(np.sort(found)[-20:].mean() < max(floor, 0.02))
+    return bool(np.sort(promise(vectors(links, profile, learnt)))[-20:].mean() < floor)
 
 
 def recent_harvest(learnt: Learnt) -> float:
