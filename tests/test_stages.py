@@ -1,6 +1,5 @@
 """The four stages (topics, seeds, crawl, processing) are independent: each alone, in every order that makes sense."""
 
-import itertools
 import json
 
 import pytest
@@ -46,18 +45,31 @@ def stages(lorehound, site):
     return Stages(lorehound, site)
 
 
-@pytest.mark.parametrize("order", list(itertools.permutations(["topics", "seeds", "crawl", "process"])), ids="-".join)
+ORDERS = (
+    "topics seeds crawl process",
+    "seeds topics crawl process",
+    "seeds crawl process topics",
+    "seeds crawl topics process",
+    "process crawl topics seeds",
+    "crawl seeds process topics",
+)
+
+
+@pytest.mark.parametrize("order", ORDERS)
 def test_every_order_ends_with_the_same_library(stages, order):
-    """Whatever ran first, once each stage has run after what it needs, the library is the same."""
-    for stage in order:
+    """Whatever ran first, once crawl and process have run after what they need, the library is the same."""
+    ran = order.split()
+    for stage in ran:
         getattr(stages, stage)()
-    for stage in ("crawl", "process"):
-        getattr(stages, stage)()
+    if ran.index("crawl") < ran.index("seeds"):
+        stages.crawl()
+    if ran[-1] != "process":
+        stages.process()
     found = stages.lorehound.ok("library", "list", "-n", 50, "--json").json["resources"]
     by_title = {resource["title"]: resource["knowledge_points"] for resource in found}
     assert "indexes" in by_title["Indexes and the B-tree"]
     assert "transactions" in by_title["Transactions and isolation"]
-    assert len(stages.site.pages()) <= 13
+    assert len(stages.site.pages()) == len(set(stages.site.pages())) == 13
 
 
 def test_processing_alone_begins_with_material_from_elsewhere(lorehound, tmp_path):

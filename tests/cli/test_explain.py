@@ -27,7 +27,7 @@ def test_it_stores_nothing(topic, site):
 
 
 def test_a_page_off_topic_is_said_to_be(topic, site):
-    assert "would not be kept" in explain(topic, site, "canteen.html").out
+    assert "would not be kept" in explain(topic, site, "school/canteen.html").out
 
 
 def test_the_words_are_chinese_where_the_locale_is(topic, site):

@@ -33,10 +33,10 @@ def test_by_outcome(pages):
 
 
 def test_a_page_is_shown_as_it_was_fetched(pages):
-    url = (SITE / "canteen.html").as_uri()
+    url = (SITE / "school" / "canteen.html").as_uri()
     url = next(page["url"] for page in listed(pages)["pages"] if page["url"] == url)
     assert pages.ok("page", "show", "db", url, "--json").json["outcome"] == "off_topic"
-    assert pages.ok("page", "show", "db", url, "--body").out == (SITE / "canteen.html").read_text("utf-8")
+    assert pages.ok("page", "show", "db", url, "--body").out == (SITE / "school" / "canteen.html").read_text("utf-8")
 
 
 def test_forgetting_says_first_what_it_would_do(pages):
