@@ -168,7 +168,7 @@ def test_a_page_of_another_topic_is_judged_from_the_page_store(bench):
         bench.topic(site.url + "/")
         bench.crawl()
         site.clear()
-        bench.topic(site.url + "/p1", id="more")
+        bench.topic(site.url + "/p1", name="more")
         run = bench.crawl("more")
         assert [line.path for line in site.asked()] == []
     assert run.counters.reused == 6

@@ -19,10 +19,10 @@ class Bench:
 
     workspace: Workspace
 
-    def topic(self, *seeds: str, id: str = "databases", **fields: object) -> Topic:
+    def topic(self, *seeds: str, name: str = "databases", **fields: object) -> Topic:
         """Puts a topic in; politeness is off unless it is asked for."""
         given = {"politeness": {"delay": 0, "concurrency_per_host": 8}, **fields}
-        topic = Topic(id=id, title="Relational databases", keywords=WORDS, seeds=seeds, **given)
+        topic = Topic(id=name, title="Relational databases", keywords=WORDS, seeds=seeds, **given)
         self.workspace.library.put_topic(topic)
         return topic
 
