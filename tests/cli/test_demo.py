@@ -49,7 +49,7 @@ def test_the_server_ends_when_its_starter_is_killed(tmp_path):
         pytest.fail(f"{address} still answers")
 
 
-def test_modules_that_act_on_import_are_out_of_scope():
+def test_other_hosts_and_modules_that_act_on_import_are_out_of_scope():
     bounds = Bounds(bundled_topic().scope, allow_private=True)
     base = "http://127.0.0.1:7464/"
 
@@ -58,6 +58,7 @@ def test_modules_that_act_on_import_are_out_of_scope():
 
     for name in ("antigravity.html", "idlelib.html", "idlelib.idle.html", "this.html", "turtledemo.html", "test.html"):
         assert refused(name) == "url_denied", name
+    assert bounds.refusal("https://docs.python.org/3/", "docs.python.org", 1) == "host_not_allowed"
     for name in ("socket.html", "asyncio.html", "asyncio.events.html", "unittest.html", "http.server.html"):
         assert refused(name) is None, name
 
