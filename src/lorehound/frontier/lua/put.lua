@@ -1,0 +1,132 @@
+-- ARGV: frontier, host budget, number of filters, most members they hold, block bits, hashes of each filter (joined by
+-- spaces), then for each candidate: topic, host, flag (l: link, a: may come again, o: other), score, fingerprint, positions
+-- (doubles, all filters), head, body, tries. Answers a byte each: a(dded), k(nown), b(udget); or {filters} to be asked
+-- with.
+local lost = begin(ARGV[1])
+if lost then return lost end
+local budget, filters, most, block = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+local counts = {}
+for k in string.gmatch(ARGV[6], '%d+') do counts[#counts + 1] = tonumber(k) end
+local stored = call('HMGET', key('filter'), 'members', 'filters')
+local members, standing = tonumber(stored[1] or 0), tonumber(stored[2] or 1)
+if members >= most then standing = math.max(standing, filters + 1) end
+if standing > filters then return {standing} end
+
+local FIRST, STEP = 7, 9
+local n = (#ARGV - FIRST + 1) / STEP
+local maybe = {}
+for i = 1, n do maybe[i] = false end
+
+-- Asks one filter about all candidates: a bit that was 0 says that an address is new. The last filter takes them in.
+local function ask(filter, before)
+  local k = counts[filter + 1]
+  local verb = filter == filters - 1 and 'SET' or 'GET'
+  local asked, owners = {}, {}
+  local all = {}
+  for i = 1, n do all[i] = true end
+  local function flush(number)
+    local bits = call('BITFIELD', key('bits', filter, number), unpack(asked[number]))
+    for j, bit in ipairs(bits) do
+      if bit == 0 then all[owners[number][j]] = false end
+    end
+    asked[number], owners[number] = nil, nil
+  end
+  local layout = '<' .. string.rep('d', k)
+  for i = 1, n do
+    local positions = {struct.unpack(layout, ARGV[FIRST + (i - 1) * STEP + 5], before * 8 + 1)}
+    for j = 1, k do
+      local number = math.floor(positions[j] / block)
+      local list = asked[number]
+      if not list then
+        list = {}
+        asked[number], owners[number] = list, {}
+      end
+      list[#list + 1] = verb
+      list[#list + 1] = 'u1'
+      list[#list + 1] = string.format('%.0f', positions[j] % block)
+      if verb == 'SET' then list[#list + 1] = 1 end
+      owners[number][#owners[number] + 1] = i
+      if #list > 6000 then flush(number) end
+    end
+  end
+  for number in pairs(asked) do flush(number) end
+  for i = 1, n do maybe[i] = maybe[i] or all[i] end
+end
+
+local before = 0
+for filter = 0, filters - 1 do
+  ask(filter, before)
+  before = before + counts[filter + 1]
+end
+
+local function add(number, id, flag, score, head, body, tries)
+  call('HSET', key('address'), id, flag .. struct.pack('>I4I4', tonumber(number), #head) .. head .. body)
+  if tries ~= '0' then call('HSET', key('tries'), id, tries) end
+  call('ZADD', key('q', number), text(-tonumber(score)), id)
+end
+
+-- A waiting address was found once more, with a better score (see merge.py).
+local function improve(id, flag, score, body)
+  local value = call('HGET', key('address'), id)
+  local number = value_queue(value)
+  local hold_ = held(id)
+  if hold_ and hold_.state == 'L' then return end
+  local old = hold_ and hold_.score or text(-tonumber(call('ZSCORE', key('q', number), id)))
+  if tonumber(score) <= tonumber(old) then return end
+  if string.sub(value, 1, 1) == 'l' then
+    call('HSET', key('address'), id, flag .. string.sub(value, 2, 9 + struct.unpack('>I4', value, 6)) .. body)
+  end
+  if hold_ then
+    call('HSET', key('held'), id, table.concat({hold_.state, hold_.number, score, hold_.at, hold_.worker}, '|'))
+  else
+    call('ZADD', key('q', number), text(-tonumber(score)), id)
+    changed(number)
+  end
+end
+
+local answers, added, touched = {}, 0, {}
+for i = 1, n do
+  local at = FIRST + (i - 1) * STEP
+  local topic, host, flag, score, fingerprint = ARGV[at], ARGV[at + 1], ARGV[at + 2], ARGV[at + 3], ARGV[at + 4]
+  local head, body, tries = ARGV[at + 6], ARGV[at + 7], ARGV[at + 8]
+  local bucket, field = seen_key(fingerprint)
+  local answer = 'k'
+  -- Two of one batch: the filter took the first in before the second was asked about, so look at the store as well.
+  local place_ = (maybe[i] or touched[fingerprint]) and call('HGET', bucket, field)
+  local number = queue_number(topic, host)
+  if not place_ then
+    local counted = budget > 0 and call('HMGET', key('queue', number), 'l', 'd')
+    if counted and tonumber(counted[1]) + tonumber(counted[2]) >= budget then
+      answer = 'b'
+    else
+      local id = string.format('%010x', call('HINCRBY', key('next'), 'id', 1))
+      if call('HSETNX', bucket, field, tostring(tonumber(id, 16))) == 1 then
+        add(number, id, flag, score, head, body, tries)
+        count(number, 1, 0, 0)
+        changed(number)
+        added, answer = added + 1, 'a'
+      else
+        -- The filter has lost its bits: the store knows better.
+        place_ = call('HGET', bucket, field)
+      end
+    end
+  end
+  if place_ then
+    place_ = tonumber(place_)
+    if place_ > 0 then
+      improve(string.format('%010x', place_), flag, score, body)
+    elseif flag == 'a' then
+      not_done(place_)
+      local id = string.format('%010x', call('HINCRBY', key('next'), 'id', 1))
+      call('HSET', bucket, field, tostring(tonumber(id, 16)))
+      add(number, id, flag, score, head, body, tries)
+      count(number, 1, 0, 0)
+      changed(number)
+      answer = 'a'
+    end
+  end
+  touched[fingerprint] = true
+  answers[i] = answer
+end
+call('HSET', key('filter'), 'members', members + added, 'filters', filters)
+return table.concat(answers)

@@ -1,0 +1,22 @@
+-- Reads only. Answers {totals, tally, leased at of each lease with its topic, busy hosts with their topic}, each a list of
+-- names and values.
+local leases, hosts = {}, {}
+local all = call('HGETALL', key('held'))
+for i = 1, #all, 2 do
+  local hold_ = held(all[i])
+  if hold_.state == 'L' then
+    leases[#leases + 1] = queue(hold_.number).topic
+    leases[#leases + 1] = hold_.at
+  end
+end
+local totals = call('HGETALL', key('totals'))
+for i = 1, #totals, 2 do
+  local topic, what = string.match(totals[i], '^(.*)%z(.)$')
+  if what == 'w' then
+    for _, host in ipairs(call('SMEMBERS', key('busy', topic))) do
+      hosts[#hosts + 1] = topic
+      hosts[#hosts + 1] = host
+    end
+  end
+end
+return {totals, call('HGETALL', key('tally')), leases, hosts}
