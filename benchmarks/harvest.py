@@ -58,18 +58,23 @@ def main() -> None:
     parser.add_argument("--courses", type=Path, required=True)
     parser.add_argument("--root", type=Path, required=True)
     parser.add_argument("--port", type=int, required=True)
-    parser.add_argument("--cache", type=Path, required=True)
+    parser.add_argument("--cache", type=Path, default=Path("build/training"))
+    parser.add_argument(
+        "--models", type=Path, help="one folder of models for every course (an empty one: fixed weights)"
+    )
     parser.add_argument("--words", choices=("full", "title"), default="full")
     parser.add_argument("--orders", nargs="+", default=["best-first", "shark-search", "breadth-first"])
     parser.add_argument("--only", nargs="*", default=[])
+    parser.add_argument("--most", type=int, default=10_000, help="leave out budgets above so many pages")
     asked = parser.parse_args()
     courses = tomllib.loads(asked.courses.read_text(encoding="utf-8"))
     points: list[Point] = []
     for name, course in courses.items():
         if asked.only and name not in asked.only:
             continue
-        best = _best(asked, name)
-        models = _models(asked, course)
+        course["budgets"] = [pages for pages in course["budgets"] if pages <= asked.most]
+        best = {pages: rate for pages, rate in _best(asked, name).items() if pages in course["budgets"]}
+        models = asked.models or _models(asked, course)
         for order in asked.orders:
             _crawl(asked, name, course, order, models)
             found = _score(asked, name, order, best)

@@ -49,7 +49,7 @@ def stopping_line(stops: list[Stop]) -> str:
     recall = np.array([stop.recall / max(stop.in_the_end, 1e-9) for stop in dry if stop.in_the_end])
     spared = np.mean([1 - stop.pages / stop.budget for stop in dry])
     return (
-        f"{len(dry)} of {len(stops)} crawls were called dry; they had {recall.mean():.3f} of what the whole budget finds "
-        f"(worst tenth {np.sort(recall)[len(recall) // 10]:.2f}), lost {lost.mean():.3f} recall and spared {spared:.0%} of "
-        "the pages."
+        f"{len(dry)} of {len(stops)} crawls were called dry; they had {recall.mean():.3f} of what the whole budget "
+        f"finds (worst tenth {np.sort(recall)[len(recall) // 10]:.2f}), lost {lost.mean():.3f} recall and spared "
+        f"{spared:.0%} of the pages."
     )
