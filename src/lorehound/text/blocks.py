@@ -32,7 +32,7 @@ class Blocks:
             texts = joined.split("\x00")
         self.texts: list[str] = texts
         codes = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), np.uint32)
-        kinds = _KINDS[np.minimum(codes, len(_KINDS) - 1)]
+        kinds = _KINDS.take(codes, mode="clip")
         lengths = np.fromiter(map(len, texts), np.int64, count + 1) + 1
         lengths[-1] -= 1
         run_of = np.repeat(np.arange(count + 1), lengths)
@@ -56,7 +56,9 @@ class Blocks:
         body = np.flatnonzero((scan.names == ID["body"]) & scan.opens)
         start, end = (int(body[0]), int(scan.ends[body[0]])) if len(body) else (0, count)
         shown[start + 1 : end + 1] = True
-        single = np.flatnonzero((self.counts[:, SIGN] == 1) & (self.counts[:, LETTER:].sum(axis=1) == 1))
+        self.solid: Ints = lengths - self.counts[:, SPACE]
+        """Characters that are no white space, of each shown run."""
+        single = np.flatnonzero((self.counts[:, SIGN] == 1) & (self.solid == 1))
         after = np.maximum(single - 1, 0)
         single = single[(single > 0) & scan.opens[after] & (scan.names[after] == ID["a"])]
         shown[[run for run in single.tolist() if texts[run].strip() in PERMALINKS]] = False
@@ -67,8 +69,7 @@ class Blocks:
             texts[run] = ""
         self.counts[~shown, LETTER:] = 0
         self.words[~shown] = 0
-        self.solid: Ints = self.counts[:, LETTER:].sum(axis=1)
-        """Characters that are no white space, of each shown run."""
+        self.solid[~shown] = 0
 
         self.in_pre: Flags = scan.inside(scan.opens & (scan.names == ID["pre"]))
         self.rows: Flags = self._plain_rows()
@@ -158,6 +159,7 @@ class Blocks:
         """Texts with, between them, what a tag is worth: a space, a line (\\x01) for br, a tab between cells."""
         scan = self.scan
         kinds = (scan.codes & BLOCK > 0).astype(np.intp)
+        kinds[self.in_pre & scan.opens & (scan.names != ID["pre"])] = 0
         lines = (scan.names == ID["br"]) | (self.in_pre & ~scan.opens & (kinds > 0) & (scan.names != ID["pre"]))
         kinds[lines] = 2
         kinds[_CELL[scan.names] & scan.closes & (scan.parents >= 0) & self.rows[scan.parents]] = 3

@@ -23,6 +23,10 @@ class Frames:
     def __init__(self) -> None:
         self._hosts: OrderedDict[str, _Host] = OrderedDict()
 
+    def __len__(self) -> int:
+        """How many blocks are remembered, of all hosts."""
+        return sum(len(host.counts) for host in self._hosts.values())
+
     def learn(self, host: str, texts: Sequence[str]) -> Flags:
         """Which blocks of a page with these block texts are frame by the pages shown before; then remembers it.
 

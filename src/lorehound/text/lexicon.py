@@ -42,18 +42,16 @@ def occurrences(
 
     ``codes`` are the text's characters, ``in_word`` says which are letters or digits, ``ideograph`` which are Chinese.
     """
-    lower = np.where((codes >= 65) & (codes <= 90), codes + 32, codes).astype(np.uint64)
-    edges = np.flatnonzero(np.diff(in_word.astype(np.int8), prepend=0, append=0))
-    starts, ends = edges[0::2], edges[1::2]
-    short = ends - starts < _LONGEST
-    starts, ends = starts[short], ends[short]
+    lower = (codes + ((codes >= 65) & (codes <= 90)) * np.uint32(32)).astype(np.uint64)
+    starts = np.flatnonzero(in_word & ~np.concatenate(([False], in_word[:-1])))
     found_at: list[npt.NDArray[np.int64]] = []
     hashes: list[npt.NDArray[np.uint64]] = []
     if len(starts):
-        lengths = ends - starts
-        inside = np.repeat(starts - np.concatenate(([0], np.cumsum(lengths)[:-1])), lengths) + np.arange(lengths.sum())
-        places = inside - np.repeat(starts, lengths)
-        hashes.append(np.add.reduceat(lower[inside] * _POWERS[places], np.cumsum(lengths) - lengths))
+        places = np.arange(len(codes)) - np.repeat(
+            np.concatenate(([0], starts)), np.diff(np.concatenate(([0], starts, [len(codes)])))
+        )
+        values = lower * _POWERS[np.minimum(places, _LONGEST - 1)] * in_word
+        hashes.append(np.add.reduceat(values, starts))
         found_at.append(starts)
     pairs = np.flatnonzero(ideograph[:-1] & ideograph[1:]) if len(codes) > 1 else np.empty(0, np.int64)
     if len(pairs):

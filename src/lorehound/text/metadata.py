@@ -221,7 +221,7 @@ def iso_date(text: str) -> str:
             return ""
         if not time:
             return day
-        zone = zone.replace(" ", "").replace("z", "Z")
+        zone = (zone or "").replace(" ", "").replace("z", "Z")
         return f"{day}T{time}{zone if zone in ('', 'Z') or ':' in zone else zone[:3] + ':' + zone[3:]}"
     written = _WRITTEN.search(text) or _WRITTEN_MONTH_FIRST.search(text) or _WRITTEN_ZH.search(text)
     if not written:
@@ -234,7 +234,7 @@ def iso_date(text: str) -> str:
 
 
 _ISO = re.compile(
-    r"(\d{4}(?:[-/.]\d\d(?:[-/.]\d\d)?)?)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)? ?(Z|z|[+-]\d\d:?\d\d)?)?(?!\d)"
+    r"(\d{4}(?:[-/.]\d\d(?:[-/.]\d\d)?)?)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)? ?(Z|z|[+-]\d\d:?\d\d)?)?(?!\d| ?年)"
 )
 _MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _MONTH_NAME = rf"(?P<month>(?:{'|'.join(_MONTHS)})[a-z]*)\.?"
