@@ -45,6 +45,8 @@ class ResultPage:
     resources: tuple[Resource, ...]
     cursor: str = ""
     snippets: Mapping[str, str] = field(default_factory=dict)
+    suggestion: str = ""
+    """What the text was probably meant to be, when one of its words stands nowhere ("did you mean")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +131,9 @@ class Library(Protocol):
 
     def get(self, resource_id: str, topic: str = "") -> Resource:
         """One resource, as seen for ``topic`` (empty: for the topic where it scores best)."""
+
+    def memberships(self, resource_id: str) -> list[Resource]:
+        """One resource as each of its topics sees it, the best first."""
 
     def find(self, url_or_id: str) -> Resource:
         """By id, by address, or by another address of it."""

@@ -59,9 +59,14 @@ def one_each(placements: Iterable[Placement]) -> tuple[Placement, ...]:
     return tuple(first.values())
 
 
+def ranked(memberships: Iterable[Membership]) -> list[Membership]:
+    """The greatest score first; equals by topic."""
+    return sorted(memberships, key=lambda membership: (-membership.score, membership.topic))
+
+
 def best(memberships: Iterable[Membership]) -> Membership:
-    """The one with the greatest score; of equals the first by topic."""
-    return min(memberships, key=lambda membership: (-membership.score, membership.topic))
+    """The first of ``ranked``."""
+    return ranked(memberships)[0]
 
 
 def merge_content(old: Resource, new: Resource) -> tuple[Resource, bool]:

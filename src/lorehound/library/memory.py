@@ -26,6 +26,7 @@ from lorehound.library.membership import (
     merge_content,
     merge_membership,
     one_each,
+    ranked,
     seen_for,
     shows_same,
     split,
@@ -217,6 +218,12 @@ class MemoryLibrary:
         if not topics or (topic and topic not in topics):
             raise no_resource(resource_id, topic)
         return seen_for(self._contents[resource_id], topics[topic] if topic else best(topics.values()))
+
+    def memberships(self, resource_id: str) -> list[Resource]:
+        """As each of its topics sees it."""
+        self.get(resource_id)
+        content, topics = self._contents[resource_id], self._memberships[resource_id]
+        return [seen_for(content, membership) for membership in ranked(topics.values())]
 
     def find(self, url_or_id: str) -> Resource:
         """By id, key, address or another address."""

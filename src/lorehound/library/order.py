@@ -9,7 +9,8 @@ NO_DIFFICULTY = 2.0
 FACETS = ("type", "language", "host", "license", "point", "review_state", "label", "difficulty")
 """What can be counted by value; resources without a value are in no count."""
 
-_GRADES = 5
+GRADES = 5
+"""How many grades of difficulty are told apart."""
 
 
 def title_key(title: str) -> str:
@@ -36,5 +37,5 @@ def grade(difficulty: float | None) -> str:
     """The grade of a difficulty 0..1 as its bounds, such as ``0.2-0.4``; empty when it is unknown."""
     if difficulty is None:
         return ""
-    step = min(int(difficulty * _GRADES + 1e-9), _GRADES - 1)
-    return f"{step / _GRADES:.1f}-{(step + 1) / _GRADES:.1f}"
+    step = min(int(difficulty * GRADES + 1e-9), GRADES - 1)
+    return f"{step / GRADES:.1f}-{(step + 1) / GRADES:.1f}"

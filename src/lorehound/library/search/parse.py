@@ -56,5 +56,17 @@ def _word(text: str) -> Term | None:
         if beginning.isalnum():
             # The words of the index have lost their endings, so a whole word asked for as a prefix must too.
             return Term((stem(beginning),), prefix=True)
-    tokens = words(text) or sorted(singles(text))
+    tokens = _least(words(text), simplify(text)) or sorted(singles(text))
     return Term(tuple(dict.fromkeys(tokens))) if tokens else None
+
+
+def _least(tokens: list[str], text: str) -> list[str]:
+    """The tokens without the long Chinese words that shorter ones make up: 事务 and 处理, but not 事务处理 too."""
+    covered: set[int] = set()
+    needed = []
+    for token in sorted(dict.fromkeys(tokens), key=len):
+        places = {at for found in re.finditer(re.escape(token), text) for at in range(*found.span())}
+        if token.isascii() or not places or places - covered:
+            covered |= places
+            needed.append(token)
+    return [token for token in tokens if token in needed]

@@ -5,8 +5,11 @@ from pathlib import Path
 from typing import Literal
 
 from lorehound.library.contract import Query, ResultPage, Stored, Version
-from lorehound.library.sqlite import lists, pages, query, resources, reviews, runs, search, topics
+from lorehound.library.faults import check_facets, check_page_size, check_query
+from lorehound.library.search.index import SearchIndex
+from lorehound.library.sqlite import lists, pages, query, resources, reviews, runs, topics
 from lorehound.library.sqlite.database import Database
+from lorehound.library.sqlite.found import Found
 from lorehound.library.sqlite.schema import migrate
 from lorehound.model.page import SavedPage, Seed
 from lorehound.model.resource import Placement, Resource
@@ -16,15 +19,19 @@ from lorehound.model.topic import Topic
 
 
 class SqliteLibrary:
-    """A ``Library`` in one file, for any number of threads and processes at once."""
+    """A ``Library`` in one file, for any number of threads and processes at once.
+
+    Beside it, in a folder of its name that ends in ``.search``, lies its search index.
+    """
 
     def __init__(self, path: Path) -> None:
         self._database = Database(path)
         try:
-            migrate(self._database)
+            birth = migrate(self._database)
         except BaseException:
             self._database.close()
             raise
+        self._found = Found(self._database, SearchIndex(path.with_suffix(".search"), birth))
 
     # topics and seeds
 
@@ -129,6 +136,11 @@ class SqliteLibrary:
         with self._database.reading() as connection:
             return resources.get(connection, resource_id, topic)
 
+    def memberships(self, resource_id: str) -> list[Resource]:
+        """As each of its topics sees it."""
+        with self._database.reading() as connection:
+            return resources.memberships(connection, resource_id)
+
     def find(self, url_or_id: str) -> Resource:
         """By id, key, address or another address."""
         with self._database.reading() as connection:
@@ -136,19 +148,27 @@ class SqliteLibrary:
 
     def query(self, query_: Query, *, cursor: str = "", n: int = 50, bodies: bool = True) -> ResultPage:
         """A keyset page."""
-        self._follow(query_)
+        check_query(query_)
+        check_page_size(n)
+        if query_.text:
+            return self._found.page(query_, cursor, n, bodies=bodies)
         with self._database.reading() as connection:
             return query.page(connection, query_, cursor, n, bodies=bodies)
 
     def count(self, query_: Query) -> int:
         """How many resources fit."""
-        self._follow(query_)
+        check_query(query_)
+        if query_.text:
+            return self._found.count(query_)
         with self._database.reading() as connection:
             return query.count(connection, query_)
 
     def facets(self, query_: Query, names: Sequence[str]) -> dict[str, dict[str, int]]:
         """Counts by value."""
-        self._follow(query_)
+        check_query(query_)
+        check_facets(names)
+        if query_.text:
+            return self._found.facets(query_, names)
         with self._database.reading() as connection:
             return query.facets(connection, query_, names)
 
@@ -179,7 +199,10 @@ class SqliteLibrary:
 
     def export(self, query_: Query) -> Iterator[Resource]:
         """Every resource by id; each hundred is read at once, so that writers and the reader's own calls go on."""
-        self._follow(query_)
+        check_query(query_)
+        if query_.text:
+            yield from self._found.export(query_)
+            return
         after = ""
         while True:
             with self._database.reading() as connection:
@@ -246,7 +269,3 @@ class SqliteLibrary:
     def close(self) -> None:
         """Closes the connections."""
         self._database.close()
-
-    def _follow(self, query_: Query) -> None:
-        if query_.text:
-            search.follow(self._database)

@@ -1,15 +1,11 @@
-"""Questions over the shelf: pages, counts and facets."""
+"""Questions without a text, over the shelf: pages, counts and facets."""
 
 import sqlite3
 from collections.abc import Sequence
 
 from lorehound.library.contract import Query, ResultPage
 from lorehound.library.cursor import read_cursor, write_cursor
-from lorehound.library.faults import check_facets, check_page_size, check_query
 from lorehound.library.order import grade
-from lorehound.library.search.parse import Search, parse
-from lorehound.library.search.snippet import snippet
-from lorehound.library.sqlite import search as fulltext
 from lorehound.library.sqlite.rows import load
 from lorehound.library.sqlite.shelf import FILTERS, WHOLE_LIBRARY, find_code
 from lorehound.library.sqlite.topics import topic_number
@@ -20,63 +16,38 @@ Condition = tuple[str, list[object]]
 
 def page(connection: sqlite3.Connection, query: Query, cursor: str, n: int, *, bodies: bool) -> ResultPage:
     """A keyset page over (sort value, number)."""
-    check_query(query)
-    check_page_size(n)
     after = read_cursor(query, cursor) if cursor else None
-    search = parse(query.text)
-    select, values = page_select(connection, query, search, after)
+    select, values = page_select(connection, query, after)
     found = connection.execute(f"{select} LIMIT ?", (*values, n + 1)).fetchall()
     resources = load(connection, [(number, seen_for) for _, number, seen_for in found[:n]], bodies=bodies)
-    snippets = {}
-    if query.text:
-        texts = resources if bodies else load(connection, [(number, seen) for _, number, seen in found[:n]])
-        snippets = {each.id: snippet(search, each.text) for each in texts}
     more = write_cursor(query, (found[n - 1][0], found[n - 1][1])) if len(found) > n else ""
-    return ResultPage(tuple(resources), more, snippets)
+    return ResultPage(tuple(resources), more)
 
 
-def page_select(
-    connection: sqlite3.Connection, query: Query, search: Search, after: tuple[float | str, int | str] | None
-) -> Condition:
+def page_select(connection: sqlite3.Connection, query: Query, after: tuple[float | str, int | str] | None) -> Condition:
     """The statement that gives (sort value, number, topic seen for) in order, and its values."""
-    where, values = _where(connection, query, search)
-    if query.sort == "relevance" and search.wanted:
-        # The shelf is only looked into for what the index found, in the order of the words' weight.
-        select = (
-            f"SELECT {fulltext.RANK} AS place, s.number AS number, s.seen_for AS seen_for "
-            f"FROM found CROSS JOIN shelf s ON s.number = found.rowid WHERE found MATCH ? AND {where}"
-        )
-        values = [fulltext.expression(search.wanted, "AND"), *values]
-        past = "place >= ? AND (place > ? OR number > ?)"
-        select = f"SELECT place, number, seen_for FROM ({select})" + (f" WHERE {past}" if after else "")
-        order = "place, number"
-    else:
-        column = "0.0" if query.sort == "relevance" else f"s.{query.sort}"
-        past = f" AND {column} >= ? AND ({column} > ? OR s.number > ?)" if after else ""
-        select = f"SELECT {column}, s.number, s.seen_for FROM shelf s WHERE {where}{past}"
-        order = f"{column}, s.number"
-    return f"{select} ORDER BY {order}", [*values, *((after[0], after[0], after[1]) if after else ())]
+    where, values = _where(connection, query)
+    column = f"s.{query.sort}"
+    past = f" AND {column} >= ? AND ({column} > ? OR s.number > ?)" if after else ""
+    select = f"SELECT {column}, s.number, s.seen_for FROM shelf s WHERE {where}{past} ORDER BY {column}, s.number"
+    return select, [*values, *((after[0], after[0], after[1]) if after else ())]
 
 
 def count(connection: sqlite3.Connection, query: Query) -> int:
     """How many resources fit."""
-    check_query(query)
-    where, values = _where(connection, query, parse(query.text))
+    where, values = _where(connection, query)
     return int(connection.execute(f"SELECT count(*) FROM shelf s WHERE {where}", values).fetchone()[0])
 
 
 def facets(connection: sqlite3.Connection, query: Query, names: Sequence[str]) -> dict[str, dict[str, int]]:
     """Counts by value for each facet."""
-    check_query(query)
-    check_facets(names)
-    where, values = _where(connection, query, parse(query.text))
+    where, values = _where(connection, query)
     return {name: _facet(connection, query, name, where, values) for name in names}
 
 
 def some_by_id(connection: sqlite3.Connection, query: Query, after: str, n: int) -> list[Resource]:
     """The next ``n`` resources of a query in order of id."""
-    check_query(query)
-    where, values = _where(connection, query, parse(query.text))
+    where, values = _where(connection, query)
     select = (
         "SELECT s.number, s.seen_for FROM resources r CROSS JOIN shelf s ON s.number = r.number "
         f"WHERE r.id > ? AND {where} ORDER BY r.id LIMIT ?"
@@ -84,7 +55,7 @@ def some_by_id(connection: sqlite3.Connection, query: Query, after: str, n: int)
     return load(connection, connection.execute(select, (after, *values, n)).fetchall())
 
 
-def _where(connection: sqlite3.Connection, query: Query, search: Search) -> Condition:
+def _where(connection: sqlite3.Connection, query: Query) -> Condition:
     topic = topic_number(connection, query.topic) if query.topic else WHOLE_LIBRARY
     parts: list[str] = ["s.topic = ?"]
     values: list[object] = [topic]
@@ -107,10 +78,6 @@ def _where(connection: sqlite3.Connection, query: Query, search: Search) -> Cond
             values.append(bound)
     if query.point:
         part, some = _in_point(query, topic)
-        parts.append(part)
-        values += some
-    if query.text:
-        part, some = fulltext.condition(search)
         parts.append(part)
         values += some
     return " AND ".join(parts), values

@@ -6,7 +6,17 @@ from dataclasses import replace
 
 from lorehound.library.contract import Stored, Version
 from lorehound.library.faults import no_resource
-from lorehound.library.membership import Membership, best, merge_content, merge_membership, one_each, shows_same, split
+from lorehound.library.membership import (
+    Membership,
+    best,
+    merge_content,
+    merge_membership,
+    one_each,
+    ranked,
+    seen_for,
+    shows_same,
+    split,
+)
 from lorehound.library.reviewing import correct
 from lorehound.library.sqlite import rows
 from lorehound.library.sqlite.shelf import shelve
@@ -50,6 +60,16 @@ def get(connection: sqlite3.Connection, id_: str, topic_id: str) -> Resource:
         if membership.topic == chosen:
             return rows.load(connection, [(row[0], topic)])[0]
     raise no_resource(id_, topic_id)
+
+
+def memberships(connection: sqlite3.Connection, id_: str) -> list[Resource]:
+    """A resource as each of its topics sees it, the best first (NotFound)."""
+    row = connection.execute("SELECT number FROM resources WHERE id = ?", (id_,)).fetchone()
+    if row is None:
+        raise no_resource(id_)
+    content = rows.load_contents(connection, [row[0]])[row[0]]
+    found = rows.load_memberships(connection, [row[0]])[row[0]]
+    return [seen_for(content, membership) for membership in ranked(found.values())]
 
 
 def find(connection: sqlite3.Connection, name: str) -> Resource:
@@ -193,14 +213,25 @@ def _free_addresses(connection: sqlite3.Connection, content: Resource) -> tuple[
 
 def find_number(connection: sqlite3.Connection, id_: str, topic_id: str) -> tuple[int, int]:
     """The numbers of a resource and of a topic that it is in (NotFound)."""
+    found = pair(connection, id_, topic_id)
+    if found is None:
+        raise no_resource(id_, topic_id)
+    return found
+
+
+def pair(connection: sqlite3.Connection, id_: str, topic_id: str) -> tuple[int, int] | None:
+    """The numbers of a resource and of a topic that it is in; None when it is not."""
     row = connection.execute(
         "SELECT m.number, m.topic FROM resources r JOIN memberships m USING (number) JOIN topics t "
         "ON t.number = m.topic WHERE r.id = ? AND t.id = ?",
         (id_, topic_id),
     ).fetchone()
-    if row is None:
-        raise no_resource(id_, topic_id)
-    return row[0], row[1]
+    return (row[0], row[1]) if row else None
+
+
+def without_bodies(resource: Resource) -> Resource:
+    """The resource without its text, Markdown and HTML."""
+    return replace(resource, text="", markdown="", html="")
 
 
 def write_content(connection: sqlite3.Connection, number: int, content: Resource, *, texts: bool = True) -> None:

@@ -11,8 +11,9 @@ from lorehound.library.sqlite.database import Database
 Step = Callable[[sqlite3.Connection], None]
 
 
-def migrate(database: Database) -> None:
-    """Brings a file to this version's tables, each step in a transaction of its own.
+def migrate(database: Database) -> str:
+    """Brings a file to this version's tables, each step in a transaction of its own; answers when the file was born,
+    which tells it from every other.
 
     Damaged for a file with steps that this version does not know: it was written by a newer one.
     """
@@ -27,6 +28,8 @@ def migrate(database: Database) -> None:
     for name, step in STEPS.items():
         if name not in done:
             _take(database, name, step)
+    with database.reading() as connection:
+        return str(connection.execute("SELECT min(at) FROM migrations").fetchone()[0])
 
 
 def _take(database: Database, name: str, step: Step) -> None:
@@ -57,7 +60,5 @@ def _script(name: str) -> Step:
     return step
 
 
-STEPS: dict[str, Step] = {
-    name: _script(name) for name in ("topics", "pages", "resources", "shelf", "reviews", "search")
-}
+STEPS: dict[str, Step] = {name: _script(name) for name in ("topics", "pages", "resources", "shelf", "reviews")}
 """In the order they are taken; each is the file of its name in ``steps/``, and never changes once released."""
