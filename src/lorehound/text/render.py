@@ -12,7 +12,7 @@ from lorehound.model.text import Heading
 from lorehound.text.blocks import Blocks
 from lorehound.text.code import language_of_code
 from lorehound.text.formulas import END, split_formulas, with_dollars
-from lorehound.text.scan import ID, NAMES, Flags, attributes, table
+from lorehound.text.scan import ID, NAMES, Flags, attributes, table, unescape
 from lorehound.url.address import absolute
 
 
@@ -85,6 +85,7 @@ _SIGNS = {
     "s": ("\ue026", "\ue027"),
 }
 _ESCAPED = re.compile(r"[\\`*\[\]<]|(?<!\w)_|_(?!\w)")
+_MAY_NEED_ESCAPING = re.compile(r"[\\`*\[\]<_]")
 _LINE_START = re.compile(r"(?:[#>+-]|\d{1,9}[.)])(?=\s|$)|(?:---|===)")
 _MARKED = re.compile("[\ue020-\ue027]")
 _OPEN_SPACE = re.compile("([\ue020\ue022\ue024\ue026])(\\s+)")
@@ -165,22 +166,13 @@ class _Reader:
 
     def _inline(self, start: int, end: int) -> tuple[str, str]:
         """Markdown and HTML of what stands between two tags."""
-        marks, tags = self._marks
-        raw = self._scan.parts[2 * start + 2 : 2 * end + 1]
-        texts = self._blocks.texts[start + 1 : end + 1]
-        html_parts = [""] * len(raw)
-        html_parts[0::2] = [part if text else "" for part, text in zip(raw[0::2], texts, strict=True)]
-        html_parts[1::2] = tags[start + 1 : end]
-        html = " ".join("".join(html_parts).split())
-        in_code = self._in_code[start + 1 : end + 1]
-        parts: list[str] = [""] * len(raw)
-        parts[0::2] = [
-            text if code or not _ESCAPED.search(text) else _escaped(text)
-            for text, code in zip(texts, in_code, strict=True)
-        ]
-        parts[1::2] = marks[start + 1 : end]
-        joined = "".join(parts)
-        markdown = "  \n".join(line for part in joined.split("\x01") if (line := " ".join(part.split())))
+        markdown_parts, html_parts = self._written
+        html = " ".join("".join(html_parts[2 * start + 2 : 2 * end + 1]).split())
+        markdown = "".join(markdown_parts[2 * start + 2 : 2 * end + 1])
+        if "\x01" in markdown:
+            markdown = "  \n".join(line for part in markdown.split("\x01") if (line := " ".join(part.split())))
+        else:
+            markdown = " ".join(markdown.split())
         if _MARKED.search(markdown):
             markdown = _SPACES.sub(" ", _with_signs(markdown)).strip()
         if _LINE_START.match(markdown):
@@ -190,10 +182,20 @@ class _Reader:
         return markdown, html
 
     @cached_property
-    def _in_code(self) -> list[bool]:
-        scan = self._scan
-        within: list[bool] = scan.runs_inside(scan.opens & _CODE[scan.names]).tolist()
-        return within
+    def _written(self) -> tuple[list[str], list[str]]:
+        """The whole page in Markdown and in HTML, texts and tags in turn, for blocks to be cut from."""
+        scan, texts = self._scan, self._blocks.texts
+        marks, tags = self._marks
+        in_code = scan.runs_inside(scan.opens & _CODE[scan.names])
+        written = texts.copy()
+        for run, text in enumerate(texts):
+            if _MAY_NEED_ESCAPING.search(text) and not in_code[run]:
+                written[run] = _escaped(text)
+        markdown_parts, html_parts = scan.parts.copy(), scan.parts.copy()
+        markdown_parts[0::2], markdown_parts[1::2] = written, marks
+        html_parts[0::2] = [part if text else "" for part, text in zip(scan.parts[0::2], texts, strict=True)]
+        html_parts[1::2] = tags
+        return markdown_parts, html_parts
 
     @cached_property
     def _marks(self) -> tuple[list[str], list[str]]:
@@ -232,8 +234,9 @@ class _Reader:
         found = _HREF.search(tag)
         if found is None or found.group(1).startswith("#"):
             return ""
-        url = absolute(self._base, attributes(tag)["href"].strip()) or ""
-        return url.replace("(", "%28").replace(")", "%29")
+        target = found.group(1).strip()
+        url = absolute(self._base, unescape(target) if "&" in target else target) or ""
+        return url.replace("(", "%28").replace(")", "%29") if "(" in url or ")" in url else url
 
     def _picture(self, tag: str) -> tuple[str, str]:
         """Address and alt text of an image worth keeping; empty for spacers, counters and data."""
