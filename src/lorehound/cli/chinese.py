@@ -214,7 +214,7 @@ CHINESE: dict[str, str] = {
     "Say what would become of it, and store nothing.": "只说明会得到什么，不保存任何内容。",
     "Hands resources out: JSON lines or CSV to standard output, or a folder of HTML, Markdown and index.csv.": "导出资源：JSON 行或 CSV 写到标准输出，或写成含 HTML、Markdown 和 index.csv 的目录。",
     "jsonl, fps, warc or folder; without it the name tells.": "jsonl、fps、warc 或 folder；不指定时由文件名判断。",
-    "jsonl, csv, csv-excel, fps, fps-files or folder.": "jsonl、csv、csv-excel、fps、fps-files 或 folder。",
+    "jsonl, csv, csv-excel, fps, fps-files, ris, bibtex, dublin-core or folder.": "jsonl、csv、csv-excel、fps、fps-files、ris、bibtex、dublin-core 或 folder。",
     "File to write, or the folder for --format folder.": "要写的文件；--format folder 时为目录。",
     # process
     "Places a topic's resources on its outline of knowledge points; what a person placed stays.": "把主题的资源归到其知识点大纲上；人工归类的保持不变。",

@@ -178,7 +178,10 @@ def import_(
 @app.command(epilog="Example: lorehound library export --topic databases --format csv -o databases.csv")
 def export(
     format_: Annotated[
-        str, typer.Option("--format", "-f", help="jsonl, csv, csv-excel, fps, fps-files or folder.")
+        str,
+        typer.Option(
+            "--format", "-f", help="jsonl, csv, csv-excel, fps, fps-files, ris, bibtex, dublin-core or folder."
+        ),
     ] = "jsonl",
     topic: TopicOption = "",
     type_: TypeOption = None,

@@ -7,10 +7,13 @@ from typing import TextIO
 
 from lorehound.errors import BadSetting
 from lorehound.model.resource import Resource
+from lorehound.processing.export.bibtex import write_bibtex
 from lorehound.processing.export.csv import write_csv
+from lorehound.processing.export.dublin_core import write_dublin_core
 from lorehound.processing.export.folder import write_folder
 from lorehound.processing.export.fps import write_fps, write_fps_files
 from lorehound.processing.export.jsonl import write_jsonl
+from lorehound.processing.export.ris import write_ris
 
 Resources = Iterable[Resource]
 
@@ -36,6 +39,9 @@ FORMATS = {
         "problems as FPS files of at most 32 MB in a folder, or in a zip file when PATH ends in .zip",
         to_folder=write_fps_files,
     ),
+    "ris": Format("references for Zotero, EndNote and their like", to_stream=write_ris),
+    "bibtex": Format("references for LaTeX", to_stream=write_bibtex),
+    "dublin-core": Format("Dublin Core in XML, for library systems", to_stream=write_dublin_core),
     "folder": Format("HTML pages and Markdown with index.csv", to_folder=write_folder),
 }
 

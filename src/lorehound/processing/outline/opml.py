@@ -10,24 +10,25 @@ from lorehound.model.topic import KnowledgePoint, Topic
 from lorehound.processing.outline.names import read_names, write_names
 from lorehound.processing.outline.points import Rows
 from lorehound.processing.outline.tree import with_parents
-from lorehound.processing.outline.xml import read_xml, to_text, written
+from lorehound.processing.outline.xml import read_xml, to_text
+from lorehound.processing.xml_text import xml_text
 
 
 def write_opml(points: Sequence[KnowledgePoint], title: str) -> str:
     """Nested ``outline`` elements; ids, aliases and descriptions are attributes of ours beside ``text``."""
     root = Element("opml", version="2.0")
-    SubElement(SubElement(root, "head"), "title").text = written(title)
+    SubElement(SubElement(root, "head"), "title").text = xml_text(title)
     below = children(Topic(id="outline", title="outline", knowledge_points=tuple(points)))  # type: ignore[arg-type]
     known = {point.id: point for point in points}
 
     def add(parent: str, element: _Element) -> None:
         for point_id in below.get(parent, ()):
             point = known[point_id]
-            entry = SubElement(element, "outline", text=written(write_names(point.title.model_dump())), id=point.id)
+            entry = SubElement(element, "outline", text=xml_text(write_names(point.title.model_dump())), id=point.id)
             if point.aliases:
-                entry.set("aliases", written("; ".join(point.aliases)))
+                entry.set("aliases", xml_text("; ".join(point.aliases)))
             if point.description:
-                entry.set("description", written(point.description))
+                entry.set("description", xml_text(point.description))
             add(point_id, entry)
 
     add("", SubElement(root, "body"))

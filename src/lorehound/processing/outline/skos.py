@@ -7,7 +7,8 @@ from lxml.etree import Element, SubElement, _Element
 from lorehound.model.topic import KnowledgePoint
 from lorehound.processing.outline.ids import free_id, usable_id
 from lorehound.processing.outline.points import Rows
-from lorehound.processing.outline.xml import read_xml, to_text, written
+from lorehound.processing.outline.xml import read_xml, to_text
+from lorehound.processing.xml_text import xml_text
 
 _RDF = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}"
 _SKOS = "{http://www.w3.org/2004/02/skos/core#}"
@@ -22,20 +23,20 @@ def write_skos(points: Sequence[KnowledgePoint], title: str) -> str:
     prerequisites as related."""
     root = Element(f"{_RDF}RDF", nsmap=_PREFIXES)
     scheme = SubElement(root, f"{_SKOS}ConceptScheme", {f"{_RDF}about": f"{_BASE}scheme"})
-    SubElement(scheme, f"{_SKOS}prefLabel").text = written(title)
+    SubElement(scheme, f"{_SKOS}prefLabel").text = xml_text(title)
     for point in points:
         concept = SubElement(root, f"{_SKOS}Concept", {f"{_RDF}about": _BASE + point.id})
         SubElement(concept, f"{_SKOS}notation").text = point.id
         for language in ("zh", "en"):
             name = getattr(point.title, language)
             if name:
-                SubElement(concept, f"{_SKOS}prefLabel", {_LANG: language}).text = written(name)
+                SubElement(concept, f"{_SKOS}prefLabel", {_LANG: language}).text = xml_text(name)
         for alias in point.aliases:
-            SubElement(concept, f"{_SKOS}altLabel").text = written(alias)
+            SubElement(concept, f"{_SKOS}altLabel").text = xml_text(alias)
         for keyword in point.keywords:
-            SubElement(concept, f"{_SKOS}hiddenLabel").text = written(keyword.term)
+            SubElement(concept, f"{_SKOS}hiddenLabel").text = xml_text(keyword.term)
         if point.description:
-            SubElement(concept, f"{_SKOS}definition").text = written(point.description)
+            SubElement(concept, f"{_SKOS}definition").text = xml_text(point.description)
         SubElement(concept, f"{_SKOS}inScheme", {f"{_RDF}resource": f"{_BASE}scheme"})
         if point.parent:
             SubElement(concept, f"{_SKOS}broader", {f"{_RDF}resource": _BASE + point.parent})

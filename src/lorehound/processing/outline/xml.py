@@ -6,8 +6,6 @@ from lxml import etree
 
 from lorehound.errors import BadImport
 
-_NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-
 
 def read_xml(text: str, root: str) -> etree._Element:
     """The root element, which must be called ``root`` (BadImport for anything else)."""
@@ -33,8 +31,3 @@ def to_text(root: etree._Element) -> str:
     """The document of a root element, indented."""
     etree.indent(root)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{etree.tostring(root, encoding="unicode")}\n'
-
-
-def written(text: str) -> str:
-    """A text without the characters that XML cannot hold."""
-    return _NO_XML.sub("", text)
