@@ -1,3 +1,6 @@
+from tutorial_site import FOLDER as SITE
+
+
 def states(done):
     return {check["check"]: check["state"] for check in done.json["checks"]}
 
@@ -57,3 +60,15 @@ def test_a_file_that_is_no_database_is_one_line_for_every_command(lorehound, tmp
 def test_it_speaks_chinese(lorehound):
     lorehound.ok("init")
     assert "正常" in lorehound.ok("doctor", LANG="zh_CN.UTF-8").out
+
+
+def test_a_page_store_whose_end_is_torn_gives_what_stands_before_it(lorehound, tmp_path):
+    lorehound.ok("topic", "add", "db", "Relational databases", "-k", "SQL")
+    lorehound.ok("library", "import", SITE, "-t", "db")
+    (archive,) = (tmp_path / "workspace" / "archive").glob("*.warc.gz*")
+    archive.write_bytes(archive.read_bytes()[:-30])
+    done = lorehound("doctor", "--json")
+    (detail,) = (check["detail"] for check in done.json["checks"] if check["check"] == "page store")
+    assert detail.startswith("11 pages")
+    assert lorehound.ok("rejudge", "db", "--json").json["missing"] == 1
+    lorehound.ok("library", "import", SITE / "school", "-t", "db")
