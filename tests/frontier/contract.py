@@ -164,6 +164,7 @@ class FrontierContract:
         frontier.put([candidate(str(i)) for i in range(4)])
         frontier.lease("t", "dead", 2, policy=FREE)
         frontier.lease("t", "alive", 1, policy=FREE)
+        assert frontier.stats("t").by_worker == {"dead": 2, "alive": 1}
         assert frontier.release("dead") == 2
         assert frontier.release("dead") == 0
         assert names(frontier.lease("t", "alive", 9, policy=FREE).candidates) == ["0", "1", "3"]

@@ -55,7 +55,7 @@ def _until_it_works(file: Path, worker: subprocess.Popen[str]) -> None:
 
 def _remove_if_of(mark: Path, name: str) -> None:
     try:
-        if mark.read_text() in (name, ""):
+        if mark.read_text() == name:
             mark.unlink()
     except FileNotFoundError:
         pass

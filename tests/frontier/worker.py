@@ -28,6 +28,8 @@ def links(number: int, pages: int) -> list[Candidate]:
 def main(address: str, name: str, pages: int, folder: Path) -> None:
     frontier = open_frontier(address)
     frontier.release(name)
+    mine = folder / f"{name}.mark"
+    mine.write_text(name)
     while True:
         leased = frontier.lease("t", name, 4, policy=POLICY)
         if not leased.candidates:
@@ -35,7 +37,7 @@ def main(address: str, name: str, pages: int, folder: Path) -> None:
                 return
             time.sleep(min(leased.wait, 0.02))
         for candidate in leased.candidates:
-            (folder / "held" / candidate.url.rpartition("/")[2]).open("x").write(name)
+            (folder / "held" / candidate.url.rpartition("/")[2]).hardlink_to(mine)
         for candidate in leased.candidates:
             number = candidate.url.rpartition("/")[2]
             frontier.put(links(int(number), pages))

@@ -58,7 +58,10 @@ class HostState:
 
 @dataclass(frozen=True, slots=True)
 class FrontierStats:
-    """Counts of one topic (or of all): candidates waiting, handed out, done; hosts that have any."""
+    """Counts of one topic (or of all): candidates waiting, handed out, done; hosts that have any waiting or handed out.
+
+    ``oldest_lease`` is in seconds; ``by_worker`` counts the leases that each worker holds.
+    """
 
     waiting: int = 0
     leased: int = 0
@@ -66,6 +69,7 @@ class FrontierStats:
     hosts: int = 0
     oldest_lease: float = 0.0
     by_outcome: Mapping[str, int] = field(default_factory=dict)
+    by_worker: Mapping[str, int] = field(default_factory=dict)
 
 
 class Frontier(Protocol):

@@ -213,18 +213,15 @@ class MemoryFrontier:
             done = [
                 a for t in self._chosen_topics(topic) for a in self._addresses.get(t, {}).values() if a.state == _DONE
             ]
-            leases = [
-                a.leased_at
-                for a in self._unsettled.values()
-                if a.state == _LEASED and topic in (None, a.candidate.topic)
-            ]
+            leases = [a for a in self._unsettled.values() if a.state == _LEASED and topic in (None, a.candidate.topic)]
             return FrontierStats(
                 waiting=sum(queue.waiting for queue in queues),
                 leased=sum(queue.leased for queue in queues),
                 done=len(done),
                 hosts=len({queue.name for queue in queues if queue.waiting or queue.leased}),
-                oldest_lease=max(0.0, self._clock() - min(leases)) if leases else 0.0,
+                oldest_lease=max(0.0, self._clock() - min(a.leased_at for a in leases)) if leases else 0.0,
                 by_outcome=dict(Counter(address.outcome for address in done)),
+                by_worker=dict(Counter(address.worker for address in leases)),
             )
 
     def hosts(self, topic: str | None = None) -> list[HostState]:

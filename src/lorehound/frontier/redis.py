@@ -5,7 +5,7 @@ host holds over topics, every script touches one shard only, and a cluster can h
 """
 
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from struct import unpack as unpack_struct
@@ -195,6 +195,7 @@ class RedisFrontier:
         counts: dict[str, int] = defaultdict(int)
         outcomes: dict[str, int] = defaultdict(int)
         leased_at: list[float] = []
+        workers: Counter[str] = Counter()
         hosts: set[bytes] = set()
         wanted = None if topic is None else topic.encode()
         for totals, tally, leases, busy in self._read_all("stats"):
@@ -202,11 +203,15 @@ class RedisFrontier:
                 counts[what] += value
             for outcome, value in _named(tally, wanted):
                 outcomes[outcome] += value
-            leased_at += [float(at) for of, at in _pairs(leases) if wanted in (None, of)]
+            for of, lease in _pairs(leases):
+                at, _, worker = lease.partition(b" ")
+                if wanted in (None, of):
+                    leased_at.append(float(at))
+                    workers[worker.decode()] += 1
             hosts |= {host for of, host in _pairs(busy) if wanted in (None, of)}
         age = max(0.0, self._clock() - min(leased_at)) if leased_at else 0.0
         by_outcome = {name: number for name, number in outcomes.items() if number}
-        return FrontierStats(counts["w"], counts["l"], counts["d"], len(hosts), age, by_outcome)
+        return FrontierStats(counts["w"], counts["l"], counts["d"], len(hosts), age, by_outcome, dict(workers))
 
     def hosts(self, topic: str | None = None) -> list[HostState]:
         """Hosts with candidates waiting or leased."""

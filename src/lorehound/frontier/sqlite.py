@@ -248,9 +248,9 @@ class SqliteFrontier:
                 f"host end) from queue where {_OF_TOPIC}",
                 (topic,),
             )
-            oldest = self._database.value(
-                "select min(leased_at) from address join queue on queue.id = queue where state > 0 and "
-                f"state = {_LEASED} and {_OF_TOPIC}",
+            leases = self._database.all(
+                "select worker, count(*), min(leased_at) from address join queue on queue.id = queue where state > 0 "
+                f"and state = {_LEASED} and {_OF_TOPIC} group by worker",
                 (topic,),
             )
             outcomes = self._database.all(
@@ -260,8 +260,9 @@ class SqliteFrontier:
             )
         assert counts is not None
         waiting, leased, done, hosts = counts
-        age = 0.0 if oldest is None else max(0.0, self._clock() - oldest)
-        return FrontierStats(int(waiting), int(leased), int(done), hosts, age, dict(outcomes))
+        age = max(0.0, self._clock() - min(at for _, _, at in leases)) if leases else 0.0
+        by_worker = {worker: n for worker, n, _ in leases}
+        return FrontierStats(int(waiting), int(leased), int(done), hosts, age, dict(outcomes), by_worker)
 
     def hosts(self, topic: str | None = None) -> list[HostState]:
         """Hosts with candidates waiting or leased."""

@@ -1,4 +1,4 @@
--- Reads only. Answers {totals, tally, leased at of each lease with its topic, busy hosts with their topic}, each a list of
+-- Reads only. Answers {totals, tally, topic and "time worker" of each lease, busy hosts with their topic}, each a list of
 -- names and values.
 local leases, hosts = {}, {}
 local all = call('HGETALL', key('held'))
@@ -6,7 +6,7 @@ for i = 1, #all, 2 do
   local hold_ = held(all[i])
   if hold_.state == 'L' then
     leases[#leases + 1] = queue(hold_.number).topic
-    leases[#leases + 1] = hold_.at
+    leases[#leases + 1] = hold_.at .. ' ' .. hold_.worker
   end
 end
 local totals = call('HGETALL', key('totals'))
