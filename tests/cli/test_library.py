@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from lorehound.processing.export.formats import FORMATS
 from tutorial_site import FOLDER as SITE
 
 
@@ -144,3 +145,8 @@ def test_what_cannot_be_is_one_line(library, arguments, code):
 def test_a_failed_export_leaves_no_file(library, tmp_path):
     assert library("library", "export", "-t", "nothing", "-o", "out.jsonl").code == 1
     assert not list(tmp_path.glob("out.jsonl*"))
+
+
+def test_help_names_every_format(lorehound):
+    told = lorehound.ok("library", "export", "--help").out
+    assert [name for name in FORMATS if name not in told] == []
