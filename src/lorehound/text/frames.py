@@ -14,6 +14,7 @@ MOST_BLOCKS = 2000
 
 _LEAST_PAGES = 4
 _SHARE = 0.4
+_SHORTEST = 24
 _HALF_LIFE = 64
 
 
@@ -30,13 +31,15 @@ class Frames:
     def learn(self, host: str, texts: Sequence[str]) -> Flags:
         """Which blocks of a page with these block texts are frame by the pages shown before; then remembers it.
 
-        A block is frame when it stood on four pages and on two in five of the last hundred or so of its host.
+        A block is frame when it stood on four pages and on two in five of the last hundred or so of its host. A few
+        letters never are: "Note" and "Description" stand on many pages of a manual and belong to its text.
         """
         known = self._hosts.pop(host, None) or _Host()
         self._hosts[host] = known
         if len(self._hosts) > MOST_HOSTS:
             self._hosts.popitem(last=False)
-        return known.learn([crc32(text.encode("utf-8", "replace")) for text in texts])
+        long = np.fromiter((len(text) >= _SHORTEST for text in texts), np.bool_, len(texts))
+        return known.learn([crc32(text.encode("utf-8", "replace")) for text in texts]) & long
 
 
 class _Host:
