@@ -1,4 +1,4 @@
-"""A frontier that grows: rates of put, known, lease and done, resident memory and file size, step by step.
+"""A frontier that grows: rates of put, known, lease and done, resident memory and bytes an address, step by step.
 
     python -m benchmarks.frontier [--addresses 10000000] [--frontier PATH or redis://...] [--json FILE]
 
@@ -12,7 +12,8 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
@@ -39,7 +40,8 @@ def main(arguments: Sequence[str] = ()) -> dict:
     with tempfile.TemporaryDirectory() as folder:
         address = options.frontier or f"{folder}/frontier.db"
         frontier = open_frontier(address)
-        steps = list(measure(frontier, options.addresses, options.steps, Path(address)))
+        held = partial(redis_bytes, address) if "://" in address else partial(file_bytes, Path(address))
+        steps = list(measure(frontier, options.addresses, options.steps, held))
         frontier.close()
     result = {"benchmark": "frontier", "frontier": address.partition(":")[0] if "://" in address else "sqlite"}
     result |= {"addresses": options.addresses, "hosts": HOSTS, "steps": steps}
@@ -51,8 +53,9 @@ def main(arguments: Sequence[str] = ()) -> dict:
     return result
 
 
-def measure(frontier: Frontier, addresses: int, steps: int, file: Path) -> Iterator[dict]:
+def measure(frontier: Frontier, addresses: int, steps: int, held: Callable[[], int]) -> Iterator[dict]:
     """One dictionary of figures for each step of ``addresses`` / ``steps`` new addresses."""
+    empty = held()
     source = random.Random(7)
     put = 0
     for step in range(1, steps + 1):
@@ -76,7 +79,7 @@ def measure(frontier: Frontier, addresses: int, steps: int, file: Path) -> Itera
             "leased_and_done_per_s": round(pages / free),
             "polite_and_ranked_per_s": round(2_000 / moved),
             "rss_mb": round(resident_mb()),
-            "file_mb": round(sum(f.stat().st_size for f in file.parent.glob(f"{file.name}*")) / 1e6),
+            "bytes_per_address": round((held() - empty) / put),
         }
         print(f"{put:,} addresses", file=sys.stderr)
 
@@ -108,6 +111,17 @@ def link(source: random.Random, number: int) -> Candidate:
         anchor=f"Chapter {number // 100}, page {number}",
         features=number.to_bytes(8, "little") * 6,
     )
+
+
+def file_bytes(file: Path) -> int:
+    return sum(part.stat().st_size for part in file.parent.glob(f"{file.name}*"))
+
+
+def redis_bytes(address: str) -> int:
+    import redis
+
+    with redis.Redis.from_url(address) as client:
+        return client.info("memory")["used_memory"]
 
 
 def resident_mb() -> float:

@@ -251,7 +251,7 @@ class RedisFrontier:
             number = len(self._blooms)
             self._blooms.append(BloomFilter.sized(capacity(number), error(number), np.zeros(0, np.uint8)))
         prints = [fingerprint(candidate.topic, candidate.key) for candidate in candidates]
-        positions = np.concatenate([bloom.hashes(prints) for bloom in self._blooms[:filters]], axis=1).astype("<f8")
+        positions = np.concatenate([bloom.hashes(prints) for bloom in self._blooms[:filters]], axis=1).tolist()
         arguments: list[Any] = [
             self._ids[shard],
             host_budget,
@@ -263,7 +263,7 @@ class RedisFrontier:
         for candidate, key, row in zip(candidates, prints, positions, strict=True):
             flag = "l" if candidate.kind == "link" else "a" if candidate.kind in AGAIN else "o"
             score = repr(float(candidate.score))
-            arguments += [candidate.topic, candidate.host, flag, score, key, row.tobytes()]
+            arguments += [candidate.topic, candidate.host, flag, score, key, " ".join(map(str, row))]
             arguments += [*pack(candidate), candidate.tries]
         return arguments
 

@@ -129,9 +129,10 @@ end
 
 -- How many leases a queue may have now, and when none, from when on one (see politeness.py).
 local function room(number, policy, now)
-  local q = queue(number)
-  local counts = call('HMGET', key('queue', number), 'l', 'd')
+  local counts = call('HMGET', key('queue', number), 'l', 'd', 'topic', 'host')
   local pages = tonumber(counts[1]) + tonumber(counts[2])
+  local q = cache[number] or {topic = counts[3], host = counts[4]}
+  cache[number] = q
   local host = call('HMGET', key('host', q.host), 'last', 'block', 'leased')
   local leased = tonumber(host[3] or 0)
   if policy.max_pages > 0 and pages >= policy.max_pages then return 0, NEVER end

@@ -98,13 +98,15 @@ while #best < n and (head or #heap > 0) do
   successor(entry)
 end
 
-local answer = {''}
-for _, entry in ipairs(best) do
-  local part = {
-    entry.id, entry.number, queue(entry.number).host, tostring(rooms[entry.number]), text(-entry.score),
-    call('HGET', key('tries'), entry.id) or '0', call('HGET', key('address'), entry.id),
-  }
-  for _, item in ipairs(part) do answer[#answer + 1] = item end
+local answer, ids = {''}, {}
+for i, entry in ipairs(best) do ids[i] = entry.id end
+local tries = #ids > 0 and call('HMGET', key('tries'), unpack(ids))
+local values = #ids > 0 and call('HMGET', key('address'), unpack(ids))
+for i, entry in ipairs(best) do
+  local last = #answer
+  answer[last + 1], answer[last + 2], answer[last + 3] = entry.id, entry.number, queue(entry.number).host
+  answer[last + 4], answer[last + 5] = tostring(rooms[entry.number]), text(-entry.score)
+  answer[last + 6], answer[last + 7] = tries[i] or '0', values[i]
 end
 if worker ~= '' then
   local touched = {}

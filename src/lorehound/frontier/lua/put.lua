@@ -1,6 +1,6 @@
 -- ARGV: frontier, host budget, number of filters, most members they hold, block bits, hashes of each filter (joined by
 -- spaces), then for each candidate: topic, host, flag (l: link, a: may come again, o: other), score, fingerprint, positions
--- (doubles, all filters), head, body, tries. Answers a byte each: a(dded), k(nown), b(udget); or {filters} to be asked
+-- (of all filters, joined by spaces), head, body, tries. Answers a byte each: a(dded), k(nown), b(udget); or {filters} to be asked
 -- with.
 local lost = begin(ARGV[1])
 if lost then return lost end
@@ -31,22 +31,30 @@ local function ask(filter, before)
     end
     asked[number], owners[number] = nil, nil
   end
-  local layout = '<' .. string.rep('d', k)
+  local set = verb == 'SET'
   for i = 1, n do
-    local positions = {struct.unpack(layout, ARGV[FIRST + (i - 1) * STEP + 5], before * 8 + 1)}
-    for j = 1, k do
-      local number = math.floor(positions[j] / block)
-      local list = asked[number]
-      if not list then
-        list = {}
-        asked[number], owners[number] = list, {}
+    local j = 0
+    for position in string.gmatch(ARGV[FIRST + (i - 1) * STEP + 5], '%d+') do
+      j = j + 1
+      if j > before + k then break end
+      if j > before then
+        local number = 0
+        -- Ten digits and more may lie beyond the first block; a block of tests is smaller.
+        if #position > 9 or block < 1e9 then
+          number = math.floor(tonumber(position) / block)
+          position = string.format('%.0f', tonumber(position) % block)
+        end
+        local list = asked[number]
+        if not list then
+          list = {}
+          asked[number], owners[number] = list, {}
+        end
+        local last = #list
+        list[last + 1], list[last + 2], list[last + 3] = verb, 'u1', position
+        if set then list[last + 4] = '1' end
+        owners[number][#owners[number] + 1] = i
+        if last > 6000 then flush(number) end
       end
-      list[#list + 1] = verb
-      list[#list + 1] = 'u1'
-      list[#list + 1] = string.format('%.0f', positions[j] % block)
-      if verb == 'SET' then list[#list + 1] = 1 end
-      owners[number][#owners[number] + 1] = i
-      if #list > 6000 then flush(number) end
     end
   end
   for number in pairs(asked) do flush(number) end
@@ -66,7 +74,7 @@ local function add(number, id, flag, score, head, body, tries)
 end
 
 -- A waiting address was found once more, with a better score (see merge.py).
-local function improve(id, flag, score, body)
+local function improve(id, flag, score, body, stirred)
   local value = call('HGET', key('address'), id)
   local number = value_queue(value)
   local hold_ = held(id)
@@ -80,11 +88,22 @@ local function improve(id, flag, score, body)
     call('HSET', key('held'), id, table.concat({hold_.state, hold_.number, score, hold_.at, hold_.worker}, '|'))
   else
     call('ZADD', key('q', number), text(-tonumber(score)), id)
-    changed(number)
+    stirred[number] = true
   end
 end
 
-local answers, added, touched = {}, 0, {}
+local answers, added, touched, entered, stirred = {}, 0, {}, {}, {}
+local function enter(number)
+  entered[number] = (entered[number] or 0) + 1
+  stirred[number] = true
+end
+local remembered = {}
+local function numbers(topic, host)
+  local name = topic .. '\0' .. host
+  remembered[name] = remembered[name] or queue_number(topic, host)
+  return remembered[name]
+end
+
 for i = 1, n do
   local at = FIRST + (i - 1) * STEP
   local topic, host, flag, score, fingerprint = ARGV[at], ARGV[at + 1], ARGV[at + 2], ARGV[at + 3], ARGV[at + 4]
@@ -93,7 +112,7 @@ for i = 1, n do
   local answer = 'k'
   -- Two of one batch: the filter took the first in before the second was asked about, so look at the store as well.
   local place_ = (maybe[i] or touched[fingerprint]) and call('HGET', bucket, field)
-  local number = queue_number(topic, host)
+  local number = numbers(topic, host)
   if not place_ then
     local counted = budget > 0 and call('HMGET', key('queue', number), 'l', 'd')
     if counted and tonumber(counted[1]) + tonumber(counted[2]) >= budget then
@@ -102,8 +121,7 @@ for i = 1, n do
       local id = string.format('%010x', call('HINCRBY', key('next'), 'id', 1))
       if call('HSETNX', bucket, field, tostring(tonumber(id, 16))) == 1 then
         add(number, id, flag, score, head, body, tries)
-        count(number, 1, 0, 0)
-        changed(number)
+        enter(number)
         added, answer = added + 1, 'a'
       else
         -- The filter has lost its bits: the store knows better.
@@ -114,19 +132,20 @@ for i = 1, n do
   if place_ then
     place_ = tonumber(place_)
     if place_ > 0 then
-      improve(string.format('%010x', place_), flag, score, body)
+      improve(string.format('%010x', place_), flag, score, body, stirred)
     elseif flag == 'a' then
       not_done(place_)
       local id = string.format('%010x', call('HINCRBY', key('next'), 'id', 1))
       call('HSET', bucket, field, tostring(tonumber(id, 16)))
       add(number, id, flag, score, head, body, tries)
-      count(number, 1, 0, 0)
-      changed(number)
+      enter(number)
       answer = 'a'
     end
   end
   touched[fingerprint] = true
   answers[i] = answer
 end
+for number, n_ in pairs(entered) do count(number, n_, 0, 0) end
+for number in pairs(stirred) do changed(number) end
 call('HSET', key('filter'), 'members', members + added, 'filters', filters)
 return table.concat(answers)
