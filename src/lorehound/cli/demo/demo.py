@@ -1,6 +1,8 @@
 """``lorehound demo``: crawls the documentation of this very Python and shows what a library is."""
 
 import platform
+import shutil
+import sys
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -102,10 +104,17 @@ def _report(door: Door, topic: "Topic", run: "Run") -> None:
     folder = door.workspace.folder
     terminal.line()
     terminal.line(terminal.say("Try next:"))
+    name = _name()
     for command in (
-        f'lorehound library search "event loop" -w {folder}',
-        f"lorehound library export -w {folder} --format csv",
-        f"lorehound topic export {topic.id} -w {folder}",
-        "lorehound crawl examples/topics/databases.toml -w databases --max-pages 200",
+        f'library search "event loop" -w {folder}',
+        f"library export -w {folder} --format csv",
+        f"topic export {topic.id} -w {folder}",
+        "crawl examples/topics/databases.toml -w databases --max-pages 200",
     ):
-        terminal.line(f"  {command}")
+        terminal.line(f"  {name} {command}")
+
+
+def _name() -> str:
+    """What the user types to start this program: a virtual environment that is not active needs its path."""
+    started = sys.argv[0]
+    return "lorehound" if shutil.which("lorehound") or Path(started).name != "lorehound" else started
