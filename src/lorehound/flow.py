@@ -4,6 +4,7 @@ No network, disk, clock or settings: what comes in decides what goes out, so "wh
 pages, and judging a whole archive again need no fetch.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -34,6 +35,8 @@ from lorehound.url.traps import trap
 Known = Callable[[Sequence[str]], Sequence[bool]]
 """Says of keys whether their addresses were put into the frontier before."""
 
+_HTML_START = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|head|body)\b", re.IGNORECASE)
+"""Servers send pages under any type; by their beginning they are told."""
 _TEXT_TYPES = frozenset({"", "text/html", "application/xhtml+xml", "text/plain", "application/xml", "text/xml"})
 
 
@@ -96,7 +99,7 @@ def digest(
     ``origin`` is the candidate that it was fetched for. ``known`` spares the scoring of links that cannot change
     anything. ``place`` is where the page store has it.
     """
-    if page.content_type not in _TEXT_TYPES:
+    if page.content_type not in _TEXT_TYPES and not _HTML_START.match(page.body):
         return Digest(CleanText(page.url), _not_a_page(page.content_type), is_page=False)
     read = clean(page)
     site = read_site(read, view.rules)

@@ -27,7 +27,7 @@ class Command:
         self.file = folder / "databases.toml"
         self.file.write_text(
             f'[topic]\nid = "databases"\ntitle = "Relational databases"\nkeywords = {json.dumps(WORDS)}\n'
-            f'seeds = ["{seed}"]\n[politeness]\ndelay = 0\nconcurrency_per_host = 4\n'
+            f'seeds = ["{seed}"]\nthreshold = 0.0\n[politeness]\ndelay = 0\nconcurrency_per_host = 4\n'
         )
 
     def start(self, *more: str) -> subprocess.Popen:

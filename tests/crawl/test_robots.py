@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from itertools import pairwise
 
 import pytest
 
@@ -12,6 +13,9 @@ from lorehound.crawl.robots import LONGEST_DELAY, Robots, read_rules
 from lorehound.crawl.robots import Answer as Said
 
 URL = "http://a.test/robots.txt"
+
+
+GROUPS = "User-agent: lorehound\nDisallow: /a\n\nUser-agent: b\nDisallow: /\n\nUser-agent: Lorehound\nDisallow: /c"
 
 
 def allows(text: str | bytes, path: str, product: str = "Lorehound") -> bool:
@@ -26,9 +30,9 @@ def allows(text: str | bytes, path: str, product: str = "Lorehound") -> bool:
         ("User-agent: *\rDisallow: /x\rAllow: /x/y\r", "/x", False),  # carriage returns alone
         ("User-agent: *\rDisallow: /x\rAllow: /x/y\r", "/x/y", True),
         ("User-agent: *\n\nDisallow: /x", "/x", False),  # blank line inside a group
-        ("User-agent: lorehound\nDisallow: /a\n\nUser-agent: b\nDisallow: /\n\nUser-agent: Lorehound\nDisallow: /c", "/a", False),
-        ("User-agent: lorehound\nDisallow: /a\n\nUser-agent: b\nDisallow: /\n\nUser-agent: Lorehound\nDisallow: /c", "/c", False),
-        ("User-agent: lorehound\nDisallow: /a\n\nUser-agent: b\nDisallow: /\n\nUser-agent: Lorehound\nDisallow: /c", "/b", True),
+        (GROUPS, "/a", False),
+        (GROUPS, "/c", False),
+        (GROUPS, "/b", True),
         ("User-agent: *\nDisallow: /\n\nUser-agent: lorehound\nDisallow:", "/any", True),  # our own group alone counts
         ("User-agent: *\nDisallow: /shop\nAllow: /shop/books", "/shop/books/1", True),  # the longer match wins
         ("User-agent: *\nDisallow: /*.php$", "/a.php", False),
@@ -167,7 +171,7 @@ def test_crawl_delay_is_kept(bench):
         bench.crawl()
         times = [line.at for line in site.asked()]
     assert len(times) == 4
-    assert all(later - earlier > 0.35 for earlier, later in zip(times, times[1:], strict=False))
+    assert all(later - earlier > 0.35 for earlier, later in pairwise(times))
 
 
 def test_a_topic_may_obey_no_robots_txt(bench):

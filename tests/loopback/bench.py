@@ -20,8 +20,13 @@ class Bench:
     workspace: Workspace
 
     def topic(self, *seeds: str, name: str = "databases", **fields: object) -> Topic:
-        """Puts a topic in; politeness is off unless it is asked for."""
-        given = {"politeness": {"delay": 0, "concurrency_per_host": 8}, **fields}
+        """Puts a topic in that takes every page but those about gardens; politeness is off unless it is asked for."""
+        given = {
+            "politeness": {"delay": 0, "concurrency_per_host": 8},
+            "threshold": 0,
+            "exclude": ["gardener"],
+            **fields,
+        }
         topic = Topic(id=name, title="Relational databases", keywords=WORDS, seeds=seeds, **given)
         self.workspace.library.put_topic(topic)
         return topic

@@ -15,31 +15,10 @@ from twisted.internet.address import IPv4Address, IPv6Address
 from twisted.internet.interfaces import IHostnameResolver, IHostResolution
 from zope.interface import implementer
 
+from lorehound.url.private import is_public
+
 PRIVATE = "private_address"
 """The reason that stands on a page whose address was refused."""
-
-_NAT64 = ipaddress.ip_network("64:ff9b::/96")
-
-
-def is_public(address: str) -> bool:
-    """Whether ``address`` (IPv4 or IPv6 as text) is one of the open internet; an embedded IPv4 address counts too."""
-    ip = ipaddress.ip_address(address.split("%", 1)[0])
-    if isinstance(ip, ipaddress.IPv6Address):
-        inner = ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
-        if inner is None and ip in _NAT64:
-            inner = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
-        if inner is not None:
-            return is_public(str(inner))
-    return ip.is_global and not ip.is_multicast
-
-
-def is_private_host(host: str) -> bool:
-    """Whether ``host`` as written is a private address or a name for this machine; other names say it when resolved."""
-    host = host.strip("[]").rstrip(".").lower()
-    try:
-        return not is_public(host)
-    except ValueError:
-        return host == "localhost" or host.endswith(".localhost")
 
 
 @implementer(IHostnameResolver)

@@ -16,9 +16,11 @@ from lorehound.crawl.addresses import GuardedResolver
 from lorehound.crawl.cookies import Jars
 from lorehound.crawl.faults import fault_of
 from lorehound.crawl.gate import Gate
+from lorehound.crawl.listings import LARGEST
 from lorehound.crawl.redirects import Redirects
 from lorehound.crawl.robots import LIMIT, Answer, Robots
-from lorehound.crawl.spider import PageSpider
+from lorehound.crawl.sitemaps import Sitemaps
+from lorehound.crawl.spider import PageSpider, Spider
 from lorehound.crawl.user_agent import product_token
 
 ROBOTS_TIMEOUT = 10.0
@@ -48,20 +50,22 @@ async def crawl(
     *,
     scheduler: object = None,
     at_once: Callable[[str, str], bool],
+    complete: bool = False,
     began: Callable[[PageSpider], None] = lambda _: None,
 ) -> None:
-    """Runs one spider to its end. ``at_once`` says which redirects are followed without going through the frontier;
-    ``began`` is told the spider when it is about to run."""
+    """Runs one spider to its end. ``at_once`` says which redirects are followed without going through the frontier,
+    ``complete`` that nothing is to be missed; ``began`` is told the spider when it is about to run."""
     from twisted.internet import reactor
 
     proxy_host = urlsplit(manners.proxy).hostname or "" if manners.proxy else ""
     resolver = GuardedResolver(allow_private=manners.allow_private, trusted={proxy_host} if proxy_host else ())
     reactor.installNameResolver(resolver)
     spider = make(resolver)
-    robots = None
-    if manners.obey_robots:
-        robots = Robots(_Errands(spider, manners, resolver).robots, product_token(manners.agent))
-    gate = Gate(robots, allow_private=manners.allow_private, delay=manners.delay)
+    errands = _Errands(spider, manners, resolver)
+    robots = Robots(errands.robots, product_token(manners.agent)) if manners.obey_robots else None
+    if isinstance(spider, Spider) and robots is not None:
+        spider.sitemaps = Sitemaps(spider.work, errands.listing, robots.rules, complete=complete)
+    gate = Gate(robots, resolver.addresses, allow_private=manners.allow_private, delay=manners.delay)
     redirects = Redirects(at_once, lambda response: spider.errand(len(response.body)))
     crawler = Crawler(_Ready.of(spider), _settings(manners, scheduler, {gate: 100, redirects: 600, Jars(): 700}))
     spider._set_crawler(crawler)
@@ -88,8 +92,16 @@ class _Errands:
         self._resolver = resolver
 
     async def robots(self, url: str) -> Answer:
-        """One address, without following redirects."""
-        request = self._spider.plain_request(url, errand="robots", received=[0], download_timeout=self._timeout)
+        """A robots.txt, without following redirects; its beginning, when it is very long."""
+        return await self._fetch(
+            self._spider.plain_request(url, errand="robots", received=[0], download_timeout=self._timeout)
+        )
+
+    async def listing(self, url: str) -> Answer:
+        """A sitemap."""
+        return await self._fetch(self._spider.plain_request(url, errand="sitemap", download_maxsize=LARGEST))
+
+    async def _fetch(self, request: Request) -> Answer:
         try:
             response = await self._spider.crawler.engine.download_async(request)
         except Exception as error:

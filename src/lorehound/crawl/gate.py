@@ -1,12 +1,17 @@
 """Before a request leaves: is its address allowed, does the site's robots.txt permit it, is it time?"""
 
 import time
+from collections.abc import Mapping
 
 from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Request
 
-from lorehound.crawl.addresses import PRIVATE, is_private_host
+from lorehound.crawl.addresses import PRIVATE
 from lorehound.crawl.robots import Robots, Rules
+from lorehound.url.private import is_private_host
+
+SHARE = 4
+"""How many hosts' pace one network address is asked at."""
 
 
 class Refused(IgnoreRequest):
@@ -27,13 +32,18 @@ class NotNow(IgnoreRequest):
 
 
 class Gate:
-    """Downloader middleware; ``robots`` None obeys no robots.txt. Requests marked ``errand`` pass by the robots part.
+    """Downloader middleware; ``robots`` None obeys no robots.txt.
 
-    A Crawl-delay is kept by sending the address back to wait, so that it holds no slot meanwhile.
+    ``addresses`` are those that hosts were last found at. Requests marked ``errand`` are only checked for where they
+    go. A Crawl-delay is kept by sending the address back to wait, so that it holds no slot meanwhile.
     """
 
-    def __init__(self, robots: Robots | None, *, allow_private: bool, delay: float) -> None:
+    def __init__(
+        self, robots: Robots | None, addresses: Mapping[str, str], *, allow_private: bool, delay: float
+    ) -> None:
         self._robots = robots
+        self._addresses = addresses
+        self._free_at: dict[str, float] = {}
         self._allow_private = allow_private
         self._delay = delay
         self._started: dict[str, float] = {}
@@ -43,15 +53,34 @@ class Gate:
         host = request.meta["host"]
         if not self._allow_private and is_private_host(host):
             raise Refused(PRIVATE)
-        if self._robots is None or "errand" in request.meta:
+        if "errand" in request.meta:
             return
-        permission = self._robots.known(request.url) or await self._robots.permission(request.url)
+        if self._robots is not None:
+            await self._obey(self._robots, request, host)
+        if self._delay:
+            self._share_address(host)
+
+    async def _obey(self, robots: Robots, request: Request, host: str) -> None:
+        permission = robots.known(request.url) or await robots.permission(request.url)
         if permission.rules is None:
             raise NotNow(permission.until, permission.reason)
         if not permission.rules.allows(request.url):
             raise Refused("robots")
         if permission.rules.delay > self._delay:
             self._keep_delay(host, permission.rules)
+
+    def _share_address(self, host: str) -> None:
+        """Many hosts may be one machine: it is asked at most ``SHARE`` times as often as one host."""
+        address = self._addresses.get(host)
+        if address is None:
+            return
+        now = time.time()
+        free_at = self._free_at.get(address, 0.0)
+        if now < free_at:
+            raise NotNow(free_at, "busy_address")
+        if len(self._free_at) > 10_000:
+            self._free_at.clear()
+        self._free_at[address] = now + self._delay / SHARE
 
     def _keep_delay(self, host: str, rules: Rules) -> None:
         now = time.time()

@@ -1,11 +1,20 @@
 """The HTTP download of Scrapy, with a size cap by kind of content and a way to stop what is under way."""
 
 import asyncio
+from typing import Any
 
-from scrapy.core.downloader.handlers.http11 import HTTP11DownloadHandler
+from scrapy.core.downloader.handlers.http11 import (
+    HTTP11DownloadHandler,
+    _LenientHTTP11ClientFactory,
+    _LenientHTTP11ClientProtocol,
+)
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DownloadFailedError
 from scrapy.http import Request, Response
+from twisted.web._newclient import BODY
+
+MOST_HEADERS = 256 * 1024
+"""Bytes of the headers of an answer; Twisted bounds only the single line."""
 
 
 class Stopped(DownloadFailedError):
@@ -17,6 +26,7 @@ class Handler(HTTP11DownloadHandler):
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
+        self._pool._factory = _Factory
         self._under_way: set[asyncio.Future[Response]] = set()
         self._stopped = False
         self._spider = crawler.spider
@@ -42,3 +52,22 @@ class Handler(HTTP11DownloadHandler):
         self._stopped = True
         for download in list(self._under_way):
             download.cancel()
+
+
+class _Protocol(_LenientHTTP11ClientProtocol):
+    def request(self, request: Any) -> Any:
+        self._head = 0
+        return super().request(request)
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802 (Twisted's name)
+        if self._parser is not None and self._parser.state != BODY:
+            self._head += len(data)
+            if self._head > MOST_HEADERS:
+                self.transport.abortConnection()
+                return
+        super().dataReceived(data)
+
+
+class _Factory(_LenientHTTP11ClientFactory):
+    def buildProtocol(self, addr: Any) -> _Protocol:  # noqa: ARG002, N802
+        return _Protocol(self._quiescentCallback)

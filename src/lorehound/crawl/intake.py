@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from lorehound.archive.contract import PageStore
+from lorehound.crawl.listings import Listing, as_page, read_listing
 from lorehound.crawl.statistics import Bucket
 from lorehound.errors import Damaged, NotFound
 from lorehound.flow import Digest, View, digest, lessons
@@ -62,6 +63,9 @@ class Intake:
         """Takes one page in. ``before`` is its row of an earlier fetch, ``reused`` its place when it was not fetched
         now."""
         place = reused or (self._pages.write(page) if self._keep_all else None)
+        listing = read_listing(page.body, page.url) if _may_be_listing(page) else None
+        if listing is not None:
+            return self._listing(candidate, page, listing, before, place)
         seen = digest(page, self._view, self._learnt, origin=candidate, known=self._known, place=place)
         if place is None and seen.resource is not None:
             place = self._pages.write(page)
@@ -89,6 +93,31 @@ class Intake:
         self._frontier.done(candidate, row.outcome)
         self._learn(seen, candidate, row, first=before is None)
         return Taken(BUCKETS[row.outcome], row.label, new)
+
+    def _listing(
+        self, candidate: Candidate, page: Page, listing: Listing, before: SavedPage | None, place: Place | None
+    ) -> Taken:
+        """A sitemap or feed that a page linked to: no page itself, but its entries are links like any others."""
+        listed = replace(page, body=as_page(listing), headers={"content-type": "text/html; charset=utf-8"})
+        found = self.links_of(listed, candidate)
+        row = SavedPage(
+            topic=self._topic,
+            key=candidate.key,
+            url=page.url,
+            referrer=candidate.referrer,
+            anchor=candidate.anchor,
+            depth=candidate.depth,
+            fetched_at=page.fetched_at,
+            status=page.status,
+            outcome="not_a_page",
+            reason=listing.kind,
+            etag=page.headers.get("etag", ""),
+            last_modified=page.headers.get("last-modified", ""),
+            place=place,
+        )
+        self._library.save_pages([row])
+        self._frontier.done(candidate, row.outcome)
+        return Taken("not_a_page", new=before is None or found > 0)
 
     def flush(self) -> None:
         """Sends what waits to be sent in a batch, and takes what other workers have learnt."""
@@ -152,3 +181,7 @@ class Intake:
         self._taught += 1
         if self._taught >= LESSONS:
             self.flush()
+
+
+def _may_be_listing(page: Page) -> bool:
+    return page.content_type.endswith("xml") or page.body[:5] == b"<?xml" or page.body[:3] == b"\x1f\x8b\x08"

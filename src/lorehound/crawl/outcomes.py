@@ -102,10 +102,13 @@ def _content(status: int, content_type: str, body: bytes) -> Rule:
     if status in {204, 205} or not body.strip():
         return _BY_REASON["empty"]
     kind = content_type.split(";", 1)[0].strip().lower()
-    if _is_text(kind, body[:1024]):
+    if _is_text(kind, body[:1024]) or (kind in _PACKED and body.startswith(b"\x1f\x8b")):
         return _READ
     return _BY_REASON["other_content"]
 
+
+_PACKED = frozenset({"application/gzip", "application/x-gzip"})
+"""Sitemaps come packed; other such files turn out to be none."""
 
 _MARKS = (b"<!doctype html", b"<html", b"<head", b"<body", b"<?xml")
 _BINARY = (

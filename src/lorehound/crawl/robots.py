@@ -105,6 +105,11 @@ class Robots:
         until, permission = self._known.get(origin, (0.0, None))
         return permission if permission and self._clock() < until else None
 
+    def rules(self, url: str) -> Rules | None:
+        """What the site of ``url`` said, when it said something and that is at hand."""
+        known = self.known(url)
+        return known.rules if known else None
+
     async def permission(self, url: str) -> Permission:
         """What the site of ``url`` says, asking it when that is not known."""
         known = self.known(url)

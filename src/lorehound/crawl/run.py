@@ -144,14 +144,16 @@ class _Crawl:
         counters = work.counters()
         if work.stop_reason in ("interrupted", "storage_full", "max_time", "max_bytes"):
             return work.stop_reason
-        if counters.fetched == counters.failed and not counters.reused and (counters.failed or not self._has_pages()):
+        got_none = counters.fetched == counters.failed and not counters.reused
+        if not self._has_pages() or (counters.failed and got_none):
             return f"no_page: {self._why(work.fault, refused)}"
         if work.stop_reason == "exhausted":
             return "frontier_empty" if work.new else "nothing_new"
         return work.stop_reason
 
     def _has_pages(self) -> bool:
-        return bool(self._workspace.library.saved_pages(self._topic.id, n=1))
+        saved = self._workspace.library.saved_pages
+        return any(saved(self._topic.id, outcome=outcome, n=1) for outcome in ("kept", "off_topic", "duplicate"))
 
     def _why(self, fault: str, refused: tuple[tuple[str, str], ...]) -> str:
         if not fault and refused:

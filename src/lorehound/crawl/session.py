@@ -148,6 +148,7 @@ def run_session(session: Session, work: Work, tick: Callable[[Work], None], *, h
                     manners,
                     scheduler=FrontierScheduler,
                     at_once=lambda old, new: key(old) == key(new),
+                    complete=options.strategy == "complete",
                     began=spiders.append,
                 )
             finally:

@@ -9,11 +9,13 @@ from scrapy.http import Headers, Request, Response
 from twisted.python.failure import Failure
 
 from lorehound.crawl.addresses import GuardedResolver
+from lorehound.crawl.blocked import asks_for_a_human
 from lorehound.crawl.faults import fault_of
 from lorehound.crawl.gate import NotNow, Refused
 from lorehound.crawl.handler import Stopped
 from lorehound.crawl.outcomes import by_reason, rule_for
 from lorehound.crawl.redirects import target
+from lorehound.crawl.sitemaps import Sitemaps
 from lorehound.crawl.work import Work
 from lorehound.model.page import Candidate, Page
 from lorehound.url.address import host_name, host_of
@@ -71,6 +73,7 @@ class Spider(PageSpider):
     def __init__(self, work: Work, resolver: GuardedResolver, headers: Mapping[str, str], **kwargs: Any) -> None:
         super().__init__(resolver, headers, **kwargs)
         self.work = work
+        self.sitemaps: Sitemaps | None = None
 
     async def start(self) -> AsyncIterator[Any]:
         """Nothing: every request comes from the frontier."""
@@ -98,6 +101,7 @@ class Spider(PageSpider):
     def answered(self, response: Response) -> None:
         """An answer came whole."""
         candidate: Candidate = response.request.meta["candidate"]
+        self.work.took(candidate, response.request.meta.get("download_latency", 0.0))
         headers = plain_headers(response.headers)
         try:
             self._sort(response, candidate, headers)
@@ -106,8 +110,12 @@ class Spider(PageSpider):
 
     def _sort(self, response: Response, candidate: Candidate, headers: Mapping[str, str]) -> None:
         rule = rule_for(response.status, headers, response.body)
+        if rule.action == "read" and asks_for_a_human(response.body, headers.get("content-type", "")):
+            rule = by_reason("blocked_page")
         if rule.action == "read":
-            self.work.read(candidate, page_of(response, candidate, headers))
+            bucket = self.work.read(candidate, page_of(response, candidate, headers))
+            if self.sitemaps is not None:
+                self.sitemaps.page(candidate, response.url, kept=bucket == "kept")
         elif rule.action == "unchanged":
             self.work.unchanged(candidate, headers)
         elif rule.action == "follow":

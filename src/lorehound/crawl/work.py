@@ -3,7 +3,8 @@
 import random
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from lorehound.crawl.budget import Budget
@@ -26,6 +27,9 @@ FIRST_PATIENCE, PATIENCE = 10.0, 900.0
 
 SILENCE = 27.0
 """A crawl to which no page was answered for so many seconds from its start ends."""
+
+LONGEST_REST = 30.0
+"""Longest rest in seconds of a site that is slow."""
 
 NOTHING_KNOWN = 1.0
 """Seconds to wait when only an answer or a grown budget can bring work."""
@@ -98,8 +102,10 @@ class Work:
         self._under_way: dict[str, SavedPage | None] = {}
         self._ask_again_at = 0.0
         self._wait: float = 0.0
+        self._errands = 0
         self._hops: dict[str, int] = {}
-        self._rests: Counter[str] = Counter()
+        self._tries: Counter[str] = Counter()
+        """Failures of pages that are tried again; what a candidate carries also counts waits that were no failure."""
         self._changed: Callable[[], None] = lambda: None
 
     # what there is to do
@@ -171,19 +177,45 @@ class Work:
         self.tally.refused.update(self._intake.refused)
         self._intake.refused.clear()
 
+    def took(self, candidate: Candidate, seconds: float) -> None:
+        """A site that was slow to answer is given as long to rest, up to half a minute."""
+        if self._policy.delay and seconds > self._policy.delay:
+            self._frontier.block(candidate.host, time.time() + min(seconds, LONGEST_REST), "slow")
+
+    @contextmanager
+    def errand(self) -> Iterator[None]:
+        """While it lasts the crawl does not end for want of addresses."""
+        self._errands += 1
+        try:
+            yield
+        finally:
+            self._errands -= 1
+            self._ask_again_at = 0.0
+            self._changed()
+
+    def may_ask(self, url: str) -> bool:
+        """Whether the topic's scope holds an address that is no page."""
+        return self._view.bounds.refusal(url, host_of(url), 0) in (None, "not_a_page")
+
+    def found(self, page: Page, origin: Candidate) -> None:
+        """Puts the links of a listing that was fetched beside the pages."""
+        self._intake.links_of(page, replace(origin, features=b""))
+
     # what became of a candidate
 
-    def read(self, candidate: Candidate, page: Page) -> None:
-        """A page of text was fetched."""
+    def read(self, candidate: Candidate, page: Page) -> Bucket | None:
+        """A page of text was fetched; answers its counter, None when it could not be stored."""
         before = self._end(candidate)
+        self._tries.pop(candidate.key, None)
         self.answers += 1
         try:
             taken = self._intake.page(candidate, page, before)
         except StorageFull as error:
             self._fail(error, "storage_full")
-            return
+            return None
         self._count(candidate, taken.bucket, taken.label, page.status)
         self.new += taken.new
+        return taken.bucket
 
     def unchanged(self, candidate: Candidate, headers: Mapping[str, str]) -> None:
         """The site says that the page is as it was."""
@@ -212,12 +244,14 @@ class Work:
             return
         now = time.time()
         asked = retry_after(headers.get("retry-after", ""), now) if rule.action == "rest" else None
-        pause = pause_after(candidate.tries, self._random) if asked is None else asked
+        tries = self._tries[candidate.key]
+        pause = pause_after(tries, self._random) if asked is None else asked
         if rule.action == "rest" or rule.reason in ("unknown_host", "no_connection", "timeout", "blocked_page"):
             self._frontier.block(candidate.host, now + pause, rule.reason)
-        if candidate.tries + 1 >= self._bounds.tries:
+        if tries + 1 >= self._bounds.tries:
             self._settle(candidate, rule, status, before)
             return
+        self._tries[candidate.key] = tries + 1
         self._save_failed(candidate, rule, status, before)
         self._frontier.retry(candidate, now + pause, rule.reason)
         self._count(candidate, "failed", "", status, rule.reason)
@@ -255,7 +289,7 @@ class Work:
     def postponed(self, candidate: Candidate, until: float, reason: str) -> None:
         """The address may be asked for later."""
         self._end(candidate)
-        if reason != "crawl_delay":
+        if reason not in ("crawl_delay", "busy_address"):
             self.fault = f"{candidate.url} {reason}"
             self._log.write("postponed", url=candidate.url, reason=reason, until=until)
         self._frontier.block(candidate.host, until, reason)
@@ -291,7 +325,7 @@ class Work:
         return True
 
     def _rest(self, wait: float | None) -> None:
-        if not self._under_way:
+        if not self._under_way and not self._errands:
             patience = PATIENCE if self.answers else FIRST_PATIENCE
             if wait is None:
                 self.stop("exhausted")
@@ -341,6 +375,7 @@ class Work:
 
     def _settle(self, candidate: Candidate, rule: Rule, status: int, before: SavedPage | None = None) -> None:
         """For good: a row says what became of the address, unless a better one stands there."""
+        self._tries.pop(candidate.key, None)
         bucket: Bucket = "not_a_page" if rule.action == "not_a_page" else "failed"
         self._save_failed(candidate, rule, status, before, outcome=bucket)
         self._frontier.done(candidate, bucket)

@@ -20,6 +20,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "changed": ("changed", "已修改"),
     "unchanged": ("unchanged", "无变化"),
     "invalid": ("cannot be used", "无法使用"),
+    # what the frontier answers
+    "host_budget": ("this host has given as many pages as it may", "该主机的页数已达上限"),
     # why a run stopped
     "frontier_empty": ("no address left to fetch", "没有待抓取的地址"),
     "nothing_new": ("nothing new was found", "没有发现新内容"),
@@ -55,6 +57,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "robots": ("robots.txt does not allow it", "robots.txt 不允许"),
     "robots_unavailable": ("its robots.txt cannot be had, so nothing may be asked", "无法取得 robots.txt，暂不抓取"),
     "crawl_delay": ("robots.txt asks to wait", "robots.txt 要求等待"),
+    "sitemap": ("a list of the site's pages", "站点地图"),
+    "feed": ("a feed of news", "订阅源"),
+    "busy_address": ("another site on the same machine was just asked", "同一服务器上的其他网站刚被访问"),
+    "slow": ("the site is slow and is given time", "网站较慢，稍后再访问"),
     "reused": ("fetched before for another topic", "已为其他主题抓取"),
     # why a page was judged as it was
     "excluded_word": ("the topic excludes", "主题排除的词语"),
