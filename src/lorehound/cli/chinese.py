@@ -341,4 +341,13 @@ CHINESE: dict[str, str] = {
     "pages/s": "页/秒",
     "oldest lease (s)": "最早的发出（秒）",
     "{pages} pages read": "已读 {pages} 个页面",
+    # the frontier
+    "The frontier: addresses found and not fetched (status, rebuild).": "待抓取地址（status 查看、rebuild 重建）。",
+    "Another frontier than the workspace's, such as redis://HOST:PORT/0.": "不用工作区自己的待抓取地址，而用此处的，例如 redis://HOST:PORT/0。",
+    "Only this topic.": "只看此主题。",
+    "How long to count pages for the rate.": "统计抓取速度所用的秒数。",
+    "Shows what waits, what is handed out to whom, the oldest lease, the rate, and the hosts with most waiting.": "显示等待的地址、已分发给谁、最早的分发、抓取速度，以及等待最多的主机。",
+    "Only these topics; without any: all.": "只处理这些主题；不指定则处理全部。",
+    "Makes a lost frontier again from the library and the saved pages, without fetching.": "不抓取，由资料库和已存页面重建丢失的待抓取地址。",
+    "{topic}: {done} pages are done, {waiting} addresses wait, {missing} pages could not be read.": "{topic}：{done} 页已完成，{waiting} 个地址等待，{missing} 页无法读取。",
 }

@@ -13,6 +13,7 @@ from lorehound.cli import (
     crawl,
     doctor,
     explain,
+    frontier,
     init,
     library,
     outline,
@@ -58,7 +59,10 @@ def _lorehound(
 
 for verb in (init, crawl, explain, rejudge, process, read, demo, doctor):
     app.add_typer(verb.app)
-GROUPS = {"topic": topic, "seed": seed, "page": page, "library": library, "review": review, "run": run}
+GROUPS = {
+    "topic": topic, "seed": seed, "page": page, "library": library, "review": review, "run": run,
+    "frontier": frontier,
+}  # fmt: skip
 for name, group in GROUPS.items():
     app.add_typer(group.app, name=name)
 topic.app.add_typer(outline.app, name="outline")
