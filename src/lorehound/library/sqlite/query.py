@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from lorehound.library.contract import Query, ResultPage
 from lorehound.library.cursor import read_cursor, write_cursor
@@ -25,11 +26,21 @@ def page(connection: sqlite3.Connection, query: Query, cursor: str, n: int, *, b
 
 
 def page_select(connection: sqlite3.Connection, query: Query, after: tuple[float | str, int | str] | None) -> Condition:
-    """The statement that gives (sort value, number, topic seen for) in order, and its values."""
-    where, values = _where(connection, query)
+    """The statement that gives (sort value, number, topic seen for) in order, and its values.
+
+    Where few resources have a value that is asked for, it starts from them and sorts; else it walks along the sort,
+    which has all filters in its index. SQLite cannot choose between the two: it does not know how many rows a LIMIT
+    leaves to be read.
+    """
+    topic = _topic(connection, query)
+    filters = _filters(connection, query, topic)
+    start = _narrowest(connection, filters) or f"INDEXED BY shelf_by_{query.sort}"
+    where, values = _joined(topic, filters)
     column = f"s.{query.sort}"
     past = f" AND {column} >= ? AND ({column} > ? OR s.number > ?)" if after else ""
-    select = f"SELECT {column}, s.number, s.seen_for FROM shelf s WHERE {where}{past} ORDER BY {column}, s.number"
+    select = (
+        f"SELECT {column}, s.number, s.seen_for FROM shelf s {start} WHERE {where}{past} ORDER BY {column}, s.number"
+    )
     return select, [*values, *((after[0], after[0], after[1]) if after else ())]
 
 
@@ -55,10 +66,37 @@ def some_by_id(connection: sqlite3.Connection, query: Query, after: str, n: int)
     return load(connection, connection.execute(select, (after, *values, n)).fetchall())
 
 
+_FEW = 3000
+"""Resources that are sooner read one by one and sorted than met on a walk along the sort."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Filter:
+    """A condition on ``s``; ``start`` says how a query may start from it, ``passing`` selects what it lets through."""
+
+    condition: str
+    values: tuple[object, ...]
+    start: str = ""
+    passing: str = ""
+    passing_values: tuple[object, ...] = ()
+
+
 def _where(connection: sqlite3.Connection, query: Query) -> Condition:
-    topic = topic_number(connection, query.topic) if query.topic else WHOLE_LIBRARY
-    parts: list[str] = ["s.topic = ?"]
-    values: list[object] = [topic]
+    topic = _topic(connection, query)
+    return _joined(topic, _filters(connection, query, topic))
+
+
+def _topic(connection: sqlite3.Connection, query: Query) -> int:
+    return topic_number(connection, query.topic) if query.topic else WHOLE_LIBRARY
+
+
+def _joined(topic: int, filters: Sequence[_Filter]) -> Condition:
+    parts = ["s.topic = ?", *(each.condition for each in filters)]
+    return " AND ".join(parts), [topic, *(value for each in filters for value in each.values)]
+
+
+def _filters(connection: sqlite3.Connection, query: Query, topic: int) -> list[_Filter]:
+    filters = []
     wanted = {
         "type": query.types,
         "language": query.languages,
@@ -69,28 +107,48 @@ def _where(connection: sqlite3.Connection, query: Query) -> Condition:
     }
     for name in FILTERS:
         if wanted[name]:
-            codes = [code for value in wanted[name] if (code := find_code(connection, name, value)) is not None]
-            parts.append(f"s.{name} IN ({', '.join('?' * len(codes))})" if len(codes) != 1 else f"s.{name} = ?")
-            values += codes
+            found = (find_code(connection, name, value) for value in wanted[name])
+            codes = tuple(code for code in found if code is not None)
+            condition = f"s.{name} IN ({', '.join('?' * len(codes))})"
+            start = f"INDEXED BY shelf_{name}"
+            passing = f"SELECT 1 FROM shelf s {start} WHERE {condition} AND s.topic = ?"
+            filters.append(_Filter(condition, codes, start, passing, (*codes, topic)))
     for sign, bound in ((">=", query.difficulty_min), ("<=", query.difficulty_max)):
         if bound is not None:
-            parts.append(f"s.known_difficulty {sign} ?")
-            values.append(bound)
+            filters.append(_Filter(f"s.known_difficulty {sign} ?", (bound,)))
     if query.point:
-        part, some = _in_point(query, topic)
-        parts.append(part)
-        values += some
-    return " AND ".join(parts), values
+        filters.append(_in_point(connection, query, topic))
+    return filters
 
 
-def _in_point(query: Query, topic: int) -> Condition:
+def _narrowest(connection: sqlite3.Connection, filters: Sequence[_Filter]) -> str:
+    """How to start from the filter that lets fewest through, when they are few; empty when none does."""
+    fewest, start = _FEW, ""
+    for each in filters:
+        if each.passing:
+            select = f"SELECT count(*) FROM ({each.passing} LIMIT {fewest + 1})"
+            (count,) = connection.execute(select, each.passing_values).fetchone()
+            if count <= fewest:
+                fewest, start = count, each.start
+    return start
+
+
+def _in_point(connection: sqlite3.Connection, query: Query, topic: int) -> _Filter:
     below = "" if query.descendants else " AND o.point = o.above"
-    own = " AND o.topic = ?" if topic != WHOLE_LIBRARY else ""
-    select = (
+    own = f" AND o.topic = {topic}" if topic != WHOLE_LIBRARY else ""
+    placed = (
         "SELECT p.number FROM outline o JOIN placements p ON p.topic = o.topic AND p.point = o.point "
         f"WHERE o.above = ?{below}{own}"
     )
-    return f"s.number IN ({select})", [query.point, topic] if own else [query.point]
+    (count,) = connection.execute(f"SELECT count(*) FROM ({placed} LIMIT {_FEW + 1})", (query.point,)).fetchone()
+    if count <= _FEW:
+        return _Filter(f"s.number IN ({placed})", (query.point,), "NOT INDEXED", placed, (query.point,))
+    # Asked of each row on the way: making the whole list first would take longer than the page.
+    return _Filter(
+        "EXISTS (SELECT 1 FROM placements p JOIN outline o ON o.topic = p.topic AND o.point = p.point "
+        f"WHERE p.number = s.number AND o.above = ?{below}{own})",
+        (query.point,),
+    )
 
 
 def _facet(

@@ -20,16 +20,31 @@ CREATE TABLE shelf (
 ) WITHOUT ROWID;
 
 CREATE INDEX shelf_resource ON shelf (number);
-CREATE INDEX shelf_score ON shelf (topic, score, number);
-CREATE INDEX shelf_newest ON shelf (topic, newest, number);
-CREATE INDEX shelf_quality ON shelf (topic, quality, number);
-CREATE INDEX shelf_difficulty ON shelf (topic, difficulty, number);
-CREATE INDEX shelf_title ON shelf (topic, title, number);
-CREATE INDEX shelf_type ON shelf (topic, type, score, number);
-CREATE INDEX shelf_language ON shelf (topic, language, score, number);
-CREATE INDEX shelf_host ON shelf (topic, host, score, number);
-CREATE INDEX shelf_license ON shelf (topic, license, score, number);
-CREATE INDEX shelf_review_state ON shelf (topic, review_state, score, number);
+
+-- One for each filter, to start from when few resources have its value.
+CREATE INDEX shelf_type ON shelf (topic, type);
+CREATE INDEX shelf_language ON shelf (topic, language);
+CREATE INDEX shelf_host ON shelf (topic, host);
+CREATE INDEX shelf_license ON shelf (topic, license);
+CREATE INDEX shelf_label ON shelf (topic, label);
+CREATE INDEX shelf_review_state ON shelf (topic, review_state);
+
+-- One for each sort, with all that is filtered by in it, so that walking along it reads nothing else.
+CREATE INDEX shelf_by_score ON shelf (
+    topic, score, number, type, language, host, license, label, review_state, known_difficulty, seen_for
+);
+CREATE INDEX shelf_by_newest ON shelf (
+    topic, newest, number, type, language, host, license, label, review_state, known_difficulty, seen_for
+);
+CREATE INDEX shelf_by_quality ON shelf (
+    topic, quality, number, type, language, host, license, label, review_state, known_difficulty, seen_for
+);
+CREATE INDEX shelf_by_difficulty ON shelf (
+    topic, difficulty, number, type, language, host, license, label, review_state, known_difficulty, seen_for
+);
+CREATE INDEX shelf_by_title ON shelf (
+    topic, title, number, type, language, host, license, label, review_state, known_difficulty, seen_for
+);
 
 -- The values of filters, each with a small number that stands for it on the shelf.
 CREATE TABLE terms (
