@@ -21,7 +21,7 @@ from training import sites
 from training.fit import Boosted, fit, fit_judge
 from training.judging import judging_table, left_out_scores
 from training.lists import faults, read_lists
-from training.states import Models, States, collect, harvest
+from training.states import Models, States, alone, collect, harvest
 from training.table import HEAD, Results, line, refusals, splits
 from training.tasks import FOLDS, Job, Material, variant
 from training.trees import from_lightgbm
@@ -97,8 +97,11 @@ def _write(
     parts = [part for states in rounds[1:] for job, part in states.items() if job.task.host not in without]
     if ranker:
         (out / "ranker.npz").write_bytes(from_lightgbm(fit(parts), notes=table[:2000]).dump())
-    last = [part for job, part in rounds[-1].items() if job.task.host not in without]
-    (out / "judge.npz").write_bytes(fit_judge(last).dump())
+    judged = [part for job, part in rounds[-1].items() if job.task.host not in without]
+    judged += [
+        alone(material, job) for job in variant(material.jobs(), 0) if not job.portal and job.task.host not in without
+    ]
+    (out / "judge.npz").write_bytes(fit_judge(judged).dump())
     shares = material.shares(without)
     ids = np.array(sorted(shares), np.uint32)
     np.savez_compressed(

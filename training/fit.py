@@ -63,8 +63,25 @@ JUDGE_SETTINGS = {
 }  # fmt: skip
 
 
+JUDGED_BY = tuple(
+    name for name in EVIDENCE if name not in {"pages", "depth", "hop", "on_topic", "base", "topic_words", "list_words"}
+)
+"""Not how far the crawl is: a page read alone is to be judged as well."""
+
+
+ONLY_FOR = frozenset(
+    {
+        "text", "value", "title", "headings", "address", "description", "title_share", "met", "strongest",
+        "words_anchor", "covered_anchor", "words_context", "words_heading", "title_anchor", "characters", "host",
+        "folder", "family", "template", "tag", "group", "neighbours", "outcome_of_words", "parent_value",
+        "parent_title",
+    }
+)  # fmt: skip
+"""More of these never speaks against a page."""
+
+
 def fit_judge(
-    states: list[States], *, columns: tuple[str, ...] = EVIDENCE, notes: str = "", rounds: int = 100
+    states: list[States], *, columns: tuple[str, ...] = JUDGED_BY, notes: str = "", rounds: int = 100
 ) -> Trees:
     """A judge of pages from what was fetched; each crawl counts the same, on and off topic in equal parts."""
     states = [part for part in states if part.truth.any() and not part.truth.all()]
@@ -73,4 +90,5 @@ def fit_judge(
     truth = np.concatenate([part.truth for part in states])
     weight = np.concatenate([np.full(len(part.truth), 100.0 / (len(part.truth) + 20.0)) for part in states])
     data = lightgbm.Dataset(rows, truth.astype(int), weight=weight, feature_name=list(columns))
-    return from_lightgbm(lightgbm.train(JUDGE_SETTINGS, data, rounds).model_to_string(), notes=notes)
+    settings = {**JUDGE_SETTINGS, "monotone_constraints": [int(name in ONLY_FOR) for name in columns]}
+    return from_lightgbm(lightgbm.train(settings, data, rounds).model_to_string(), notes=notes)

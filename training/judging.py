@@ -22,7 +22,9 @@ def left_out_scores(material: Material, states: Mapping[Job, States]) -> dict[Jo
         trees = fit_judge([part for job, part in states.items() if material.folds[job.task.host] != fold])
         for job, part in states.items():
             if material.folds[job.task.host] == fold and len(part.truth):
-                found[job] = 1.0 / (1.0 + np.exp(-trees.score(part.evidence)))
+                found[job] = 1.0 / (
+                    1.0 + np.exp(-trees.score(part.evidence[:, [EVIDENCE.index(name) for name in trees.names]]))
+                )
     return found
 
 

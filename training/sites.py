@@ -21,7 +21,7 @@ from lorehound.text.clean import clean
 MOST_PAGES = 1600
 """Pages of a site that are read, nearest to its front page first."""
 
-VERSION = 3
+VERSION = 4
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """Moments of simulated crawls as rows to learn from: what waited, and what it would have led to."""
 
+import random
 from dataclasses import dataclass
 
 import numpy as np
@@ -66,7 +67,7 @@ def collect(material: Material, job: Job, models: Models, *, noise: float, seed:
     web, start = material.web(job)
     goals = web.goals(job.task, start)
     profile = material.profile(job)
-    random = np.random.default_rng(seed)
+    draw = np.random.default_rng(seed)
     rows: list[npt.NDArray] = []
     labels: list[npt.NDArray] = []
     sizes: list[int] = []
@@ -94,7 +95,7 @@ def collect(material: Material, job: Job, models: Models, *, noise: float, seed:
         order = off[np.argsort(-waiting.scores[alive[off]], kind="stable")]
         leads = off[label[off] >= GRADES[0]]
         chosen = [
-            random.permutation(on)[:14], order[:20], random.permutation(order[20:])[:16], random.permutation(leads)[:8]
+            draw.permutation(on)[:14], order[:20], draw.permutation(order[20:])[:16], draw.permutation(leads)[:8]
         ]  # fmt: skip
         picked = np.unique(np.concatenate(chosen))
         rows.append(vectors(waiting.records[alive[picked]], profile, learnt))
@@ -112,6 +113,29 @@ def collect(material: Material, job: Job, models: Models, *, noise: float, seed:
         np.array(evidence, np.float32).reshape(-1, len(EVIDENCE)),
         np.array(truth, bool),
     )
+
+
+def alone(material: Material, job: Job) -> States:
+    """Pages of a job's web read alone, as when one is explained or imported: no crawl, no link that led to them."""
+    web, start = material.web(job)
+    goals = web.goals(job.task, start)
+    draw = random.Random(job.id)
+    others = [page for page in range(len(web.urls)) if page not in goals]
+    chosen = [
+        *draw.sample(sorted(goals), min(len(goals), _ALONE)), *draw.sample(others, min(len(others), _ALONE))
+    ]  # fmt: skip
+    profile, nothing = material.profile(job), Learnt()
+    evidence = [gather(web.readings[page], profile, nothing, None) for page in chosen]
+    return States(
+        np.zeros((0, len(COLUMNS)), np.float16),
+        np.zeros(0),
+        np.zeros(0, np.int64),
+        np.array(evidence, np.float32).reshape(-1, len(EVIDENCE)),
+        np.array([page in goals for page in chosen], bool),
+    )
+
+
+_ALONE = 16
 
 
 def harvest(material: Material, job: Job, models: Models, order: str = "best-first", *, seed: int = 0) -> list[float]:

@@ -8,9 +8,9 @@ import numpy.typing as npt
 from lorehound.focus.address import MOST_FOLDERS, read_address
 from lorehound.focus.features import COLUMNS, FORMAT, LINK, Links, unpack, vectors
 from lorehound.focus.learnt import Learnt
-from lorehound.focus.profile import Profile, scale
+from lorehound.focus.profile import Profile
 from lorehound.focus.reading import Reading, page_weight
-from lorehound.focus.value import first_value, hits, title_share, value
+from lorehound.focus.value import first_value, full_hit, hits, title_share, value, within_reach
 from lorehound.focus.weights import weights
 from lorehound.model.page import Candidate
 
@@ -37,7 +37,8 @@ def gather(page: Reading, profile: Profile, learnt: Learnt, origin: Candidate | 
     """The evidence for a page at this point of the crawl, in the order of ``EVIDENCE``."""
     now = weights(profile, learnt)
     met = {token: page_weight(page, token) for token in profile.terms}
-    heavy = sorted(profile.start, key=lambda token: (-profile.start[token], token))[:4]
+    reachable = within_reach(page, profile.start)
+    heavy = sorted(reachable, key=lambda token: (-reachable[token], token))[:4]
     row = vectors(_link(page, origin), profile, learnt)[0, _COLUMNS]
     own = (
         first_value(page, profile),
@@ -47,7 +48,7 @@ def gather(page: Reading, profile: Profile, learnt: Learnt, origin: Candidate | 
         hits(page.address, now),
         hits(page.description, now),
         title_share((*page.title, *page.headings[:12]), profile),
-        sum(profile.start[token] for token, weight in met.items() if weight > 0) / (scale(profile.start) + 1e-9),
+        sum(profile.start[token] for token, weight in met.items() if weight > 0) / full_hit(page, profile.start),
         sum(met[token] for token in heavy) / max(len(heavy), 1),
         math.log1p(page.length),
     )

@@ -23,6 +23,8 @@ class Reading:
     headings: tuple[str, ...]
     address: tuple[str, ...]
     description: tuple[str, ...]
+    chinese: bool
+    """Whether a good part of the text is Chinese."""
     weights: dict[str, float]
     """Filled by ``page_weight``."""
 
@@ -38,6 +40,7 @@ class Reading:
             headings=tuple(token for heading in clean.headings[:60] for token in words(heading.text)),
             address=address_words(clean.url),
             description=tuple(words(clean.description[:600])),
+            chinese=sum(not token.isascii() for token in body[:400]) > 0.2 * min(len(body), 400),
             weights={},
         )
 

@@ -16,14 +16,27 @@ def value(page: Reading, profile: Profile, learnt: Learnt) -> float:
     if wrong_language(page, profile):
         return 0.0
     now = weights(profile, learnt)
-    own = _sum(page, now.words) / now.scale
+    own = _sum(page, now.words) / full_hit(page, now.words)
     taught = _sum(page, now.learnt) / now.learnt_scale
     return min(1.0, (1.0 - now.learnt_part) * own + now.learnt_part * min(1.0, taught))
 
 
 def first_value(page: Reading, profile: Profile) -> float:
     """The page's value 0..1 with the words as they weighed before anything was learnt: it cannot drift."""
-    return min(1.0, _sum(page, profile.start) / scale(profile.start))
+    return min(1.0, _sum(page, profile.start) / full_hit(page, profile.start))
+
+
+def within_reach(page: Reading, weights: Mapping[str, float]) -> Mapping[str, float]:
+    """The words that a page in its language may hold: a page without Chinese is not blamed for lacking Chinese
+    words."""
+    if page.chinese:
+        return weights
+    return {token: weight for token, weight in weights.items() if token.isascii()} or weights
+
+
+def full_hit(page: Reading, weights: Mapping[str, float]) -> float:
+    """What a page in its language holds at most, as ``profile.scale``."""
+    return scale(within_reach(page, weights))
 
 
 def is_about(page: Reading, profile: Profile, learnt: Learnt, value: float) -> float:
@@ -44,9 +57,17 @@ def wrong_language(page: Reading, profile: Profile) -> bool:
 
 
 def title_share(tokens: tuple[str, ...], profile: Profile) -> float:
-    """The share of the topic title's weight that the words hold, 0..1."""
-    whole = sum(profile.start[token] for token in profile.title)
-    return sum(profile.start[token] for token in profile.title.intersection(tokens)) / whole if whole else 0.0
+    """The share of the topic title's weight that the words hold, 0..1, in the language of the title that fits best."""
+    best = 0.0
+    for names in (
+        [token for token in profile.title if token.isascii()],
+        [token for token in profile.title if not token.isascii()],
+        profile.title,
+    ):
+        whole = sum(profile.start[token] for token in names)
+        met = sum(profile.start[token] for token in names if token in tokens)
+        best = max(best, met / whole if whole else 0.0)
+    return best
 
 
 def hits(tokens: tuple[str, ...], now: Weights) -> float:
