@@ -1,9 +1,8 @@
 """Scrapy, set up with what this crawl needs and nothing else."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import urlsplit
 
 from scrapy import signals
 from scrapy.crawler import Crawler
@@ -17,6 +16,7 @@ from lorehound.crawl.cookies import Jars
 from lorehound.crawl.faults import fault_of
 from lorehound.crawl.gate import Gate
 from lorehound.crawl.listings import LARGEST
+from lorehound.crawl.proxies import Proxies
 from lorehound.crawl.redirects import Redirects
 from lorehound.crawl.robots import LIMIT, Answer, Robots
 from lorehound.crawl.sitemaps import Sitemaps
@@ -29,12 +29,12 @@ ROBOTS_TIMEOUT = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Manners:
-    """Who asks and how: headers, proxy, robots.txt; requests at once (all, one host), seconds between two to one host;
-    and how a single request is bounded: seconds in all, bytes of an unpacked page."""
+    """Who asks and how: headers, proxies, robots.txt; requests at once (all, one host), seconds between two to one
+    host; and how a single request is bounded: seconds in all, bytes of an unpacked page."""
 
     agent: str
     languages: tuple[str, ...] = ()
-    proxy: str = ""
+    proxies: Proxies = field(default_factory=lambda: Proxies(()))
     allow_private: bool = False
     obey_robots: bool = True
     concurrency: int = 16
@@ -57,8 +57,9 @@ async def crawl(
     ``complete`` that nothing is to be missed; ``began`` is told the spider when it is about to run."""
     from twisted.internet import reactor
 
-    proxy_host = urlsplit(manners.proxy).hostname or "" if manners.proxy else ""
-    resolver = GuardedResolver(allow_private=manners.allow_private, trusted={proxy_host} if proxy_host else ())
+    resolver = GuardedResolver(
+        allow_private=manners.allow_private, trusted={proxy.host for proxy in manners.proxies.all}
+    )
     reactor.installNameResolver(resolver)
     spider = make(resolver)
     errands = _Errands(spider, manners, resolver)

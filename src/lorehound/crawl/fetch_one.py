@@ -30,7 +30,7 @@ def fetch_one(url: str, topic: Topic, settings: Settings) -> Page:
 
     def make(resolver: Any) -> PageSpider:
         headers = headers_for(manners.agent, manners.languages)
-        spiders.append(_OnePage(url, topic.id, resolver, headers, proxy=manners.proxy, timeout=manners.timeout))
+        spiders.append(_OnePage(url, topic.id, resolver, headers, proxies=manners.proxies, timeout=manners.timeout))
         return spiders[0]
 
     reactor.run(engine.crawl(make, manners, at_once=lambda _, __: True))

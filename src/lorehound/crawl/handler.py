@@ -5,16 +5,20 @@ from typing import Any
 
 from scrapy.core.downloader.handlers.http11 import (
     HTTP11DownloadHandler,
+    TunnelError,
     _LenientHTTP11ClientFactory,
     _LenientHTTP11ClientProtocol,
 )
 from scrapy.crawler import Crawler
-from scrapy.exceptions import DownloadFailedError
+from scrapy.exceptions import CannotResolveHostError, DownloadConnectionRefusedError, DownloadFailedError
 from scrapy.http import Request, Response
 from twisted.web._newclient import BODY
 
 MOST_HEADERS = 256 * 1024
 """Bytes of the headers of an answer; Twisted bounds only the single line."""
+
+
+_PROXY_FAULTS = frozenset({407, 502, 504})
 
 
 class Stopped(DownloadFailedError):
@@ -41,7 +45,11 @@ class Handler(HTTP11DownloadHandler):
         try:
             response = await download
             self._spider.received(len(response.body))
+            self._spider.went(request, well=response.status not in _PROXY_FAULTS)
             return response
+        except (DownloadConnectionRefusedError, CannotResolveHostError, TunnelError):
+            self._spider.went(request, well=False)
+            raise
         except asyncio.CancelledError:
             raise Stopped("the crawl has ended") from None
         finally:

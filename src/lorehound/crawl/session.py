@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from types import FrameType
 
 from lorehound.crawl import engine, reactor
@@ -16,6 +17,7 @@ from lorehound.crawl.headers import headers_for
 from lorehound.crawl.intake import Intake
 from lorehound.crawl.log import RunLog
 from lorehound.crawl.options import CrawlOptions
+from lorehound.crawl.proxies import read_proxies
 from lorehound.crawl.scheduler import FrontierScheduler
 from lorehound.crawl.spider import PageSpider, Spider
 from lorehound.crawl.statistics import Tally
@@ -65,7 +67,7 @@ class Session:
     def work(self, budget: Budget, tally: Tally, log: RunLog, *, alone: bool = True) -> Work:
         """This process's part."""
         topic, options = self.view.topic, self.options
-        manners = manners_for(topic, self.workspace.settings, options)
+        manners = manners_for(topic, self.workspace.settings, options, self.workspace.folder)
         ranks = self.view.strategy.name == "best-first"
         return Work(
             self.view,
@@ -105,15 +107,16 @@ def view_of(workspace: Workspace, topic: Topic, options: CrawlOptions) -> View:
     )
 
 
-def manners_for(topic: Topic, settings: Settings, options: CrawlOptions) -> Manners:
-    """Who asks and how: the options before the settings, the topic's politeness below both."""
+def manners_for(topic: Topic, settings: Settings, options: CrawlOptions, folder: Path = Path()) -> Manners:
+    """Who asks and how: the options before the settings, the topic's politeness below both; ``folder`` is where a file
+    of proxies lies."""
     polite = topic.politeness
     delay = polite.delay if options.delay is None else options.delay
     in_all = options.concurrency or int(settings.number("crawl.concurrency")) or 1
     return Manners(
         agent=user_agent(settings.text("contact"), polite.user_agent),
         languages=topic.languages,
-        proxy=settings.text("crawl.proxy") if options.proxy is None else options.proxy,
+        proxies=read_proxies(settings.text("crawl.proxy") if options.proxy is None else options.proxy, folder),
         allow_private=_allows_private(settings, options),
         obey_robots=polite.obey_robots,
         concurrency=in_all,
@@ -127,14 +130,14 @@ def manners_for(topic: Topic, settings: Settings, options: CrawlOptions) -> Mann
 def run_session(session: Session, work: Work, tick: Callable[[Work], None], *, handle_signals: bool = True) -> None:
     """Crawls until ``work`` is finished; ``tick`` is called a few times a second and once at the end."""
     topic, options = session.view.topic, session.options
-    manners = manners_for(topic, session.workspace.settings, options)
+    manners = manners_for(topic, session.workspace.settings, options, session.workspace.folder)
 
     def make(resolver: object) -> PageSpider:
         return Spider(
             work,
             resolver,  # type: ignore[arg-type]
             headers_for(manners.agent, manners.languages),
-            proxy=manners.proxy,
+            proxies=manners.proxies,
             timeout=manners.timeout,
         )
 

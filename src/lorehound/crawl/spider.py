@@ -14,6 +14,7 @@ from lorehound.crawl.faults import fault_of
 from lorehound.crawl.gate import NotNow, Refused
 from lorehound.crawl.handler import Stopped
 from lorehound.crawl.outcomes import by_reason, rule_for
+from lorehound.crawl.proxies import Proxies
 from lorehound.crawl.redirects import target
 from lorehound.crawl.sitemaps import Sitemaps
 from lorehound.crawl.work import Work
@@ -22,38 +23,40 @@ from lorehound.url.address import host_name, host_of
 
 
 class PageSpider(scrapy.Spider):
-    """What a spider needs to ask for pages politely: ``headers`` go with every request, ``proxy`` may be empty."""
+    """What a spider needs to ask for pages politely: ``headers`` go with every request."""
 
     name = "lorehound"
 
     def __init__(
-        self, resolver: GuardedResolver, headers: Mapping[str, str], *, proxy: str = "", timeout: float = 30.0
+        self, resolver: GuardedResolver, headers: Mapping[str, str], *, proxies: Proxies, timeout: float = 30.0
     ) -> None:
         super().__init__()
         self.stops: list[Callable[[], None]] = []
         """What breaks off downloads that are under way: each download handler puts itself here."""
         self._resolver = resolver
         self._headers = headers
-        self._proxy = proxy
+        self._proxies = proxies
         self._timeout = timeout
 
     def plain_request(self, url: str, **meta: Any) -> Request:
         """A request for an address, to the letter."""
         host = meta.pop("host", None) or host_of(url)
-        more = {"proxy": self._proxy} if self._proxy else {}
-        return Request(
-            url,
-            headers=self._headers,
-            meta={
-                "verbatim_url": True,
-                "host": host_name(host),
-                "download_slot": host,
-                "download_timeout": self._timeout,
-                **more,
-                **meta,
-            },
-            dont_filter=True,
-        )
+        name = host_name(host)
+        asked = {"verbatim_url": True, "host": name, "download_slot": host, "download_timeout": self._timeout, **meta}
+        request = Request(url, headers=self._headers, meta=asked, dont_filter=True)
+        proxy = self._proxies.for_host(name)
+        if proxy is not None:
+            request.meta["proxy"] = proxy.address
+            request.meta["through"] = proxy
+            if proxy.authorization:
+                request.headers["Proxy-Authorization"] = proxy.authorization
+        return request
+
+    def went(self, request: Request, *, well: bool) -> None:
+        """Notes how its proxy did."""
+        proxy = request.meta.get("through")
+        if proxy is not None:
+            (self._proxies.worked if well else self._proxies.failed)(proxy)
 
     def stop_downloads(self) -> None:
         """Breaks off what is under way, and begins nothing more."""
