@@ -113,9 +113,11 @@ def _filters(connection: sqlite3.Connection, query: Query, topic: int) -> list[_
             start = f"INDEXED BY shelf_{name}"
             passing = f"SELECT 1 FROM shelf s {start} WHERE {condition} AND s.topic = ?"
             filters.append(_Filter(condition, codes, start, passing, (*codes, topic)))
-    for sign, bound in ((">=", query.difficulty_min), ("<=", query.difficulty_max)):
-        if bound is not None:
-            filters.append(_Filter(f"s.known_difficulty {sign} ?", (bound,)))
+    if query.difficulty_min is not None or query.difficulty_max is not None:
+        # Sorted by difficulty the bounds are where the walk begins and ends.
+        column = "s.difficulty" if query.sort == "difficulty" else "s.known_difficulty"
+        bounds = (query.difficulty_min or 0.0, 1.0 if query.difficulty_max is None else query.difficulty_max)
+        filters.append(_Filter(f"{column} BETWEEN ? AND ?", bounds))
     if query.point:
         filters.append(_in_point(connection, query, topic))
     return filters
@@ -137,7 +139,7 @@ def _in_point(connection: sqlite3.Connection, query: Query, topic: int) -> _Filt
     below = "" if query.descendants else " AND o.point = o.above"
     own = f" AND o.topic = {topic}" if topic != WHOLE_LIBRARY else ""
     placed = (
-        "SELECT p.number FROM outline o JOIN placements p ON p.topic = o.topic AND p.point = o.point "
+        "SELECT p.number FROM outline o CROSS JOIN placements p ON p.topic = o.topic AND p.point = o.point "
         f"WHERE o.above = ?{below}{own}"
     )
     (count,) = connection.execute(f"SELECT count(*) FROM ({placed} LIMIT {_FEW + 1})", (query.point,)).fetchone()
