@@ -55,6 +55,21 @@ def test_several_processes_one_killed_do_every_page_once(address, tmp_path):
     crawl_with_a_killed_worker(address, tmp_path, pages=300, kills=2)
 
 
+def test_a_server_killed_in_the_middle_of_a_crawl_changes_nothing(own_server, tmp_path):
+    def kill_and_start():
+        own_server.kill()
+        own_server.start()
+
+    timers = [Timer(seconds, kill_and_start) for seconds in (1.0, 2.5)]
+    for timer in timers:
+        timer.start()
+    try:
+        crawl_with_a_killed_worker(own_server.address, tmp_path, pages=600, kills=1)
+    finally:
+        for timer in timers:
+            timer.join()
+
+
 def test_shards_lie_apart_in_a_cluster(tmp_path):
     """A server in cluster mode refuses a script whose keys have not one hash tag."""
     server = Server(tmp_path, "--cluster-enabled", "yes").start()

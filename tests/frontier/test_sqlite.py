@@ -90,10 +90,11 @@ def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path):
     frontier.put([candidate("before")])
     frontier._database.run("pragma max_page_count = 40")
     with pytest.raises(StorageFull, match="make room"):
-        frontier.put([candidate(str(i)) for i in range(20_000)])
+        frontier.put([candidate(str(i), host="new.test") for i in range(20_000)])
     assert names(frontier.waiting("t", 9)) == ["before"]
     frontier._database.run("pragma max_page_count = 100000")
-    assert frontier.put([candidate("after")]) == ["added"]
+    assert frontier.put([candidate("after", 0.9, "new.test")]) == ["added"]
+    assert names(frontier.lease("t", "w", 9, policy=FREE).candidates) == ["after", "before"]
     frontier.close()
 
 

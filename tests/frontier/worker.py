@@ -5,6 +5,7 @@
 A page is marked in FOLDER/held while it is worked on; finding a mark there means that it was handed out twice at once.
 """
 
+import logging
 import sys
 import time
 from pathlib import Path
@@ -48,4 +49,5 @@ def main(address: str, name: str, pages: int, folder: Path) -> None:
 
 
 if __name__ == "__main__":
+    logging.getLogger("lorehound").addHandler(logging.NullHandler())
     main(sys.argv[1], sys.argv[2], int(sys.argv[3]), Path(sys.argv[4]))
