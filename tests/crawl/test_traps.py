@@ -405,3 +405,54 @@ def _all():
     from lorehound.library.contract import Query
 
     return Query(topic="databases")
+
+
+def test_14_a_calendar_is_put_off_behind_everything_else(bench):
+    def day(asking: Asking) -> Answer:
+        if not asking.path.startswith("/day"):
+            return Answer(status=404)
+        number = int(asking.path.rpartition("=")[2])
+        return Answer(page("Calendar", [f"/day?d={number + 1}", f"/day?d={number + 2}"]).encode())
+
+    lessons = {f"/lesson/{chr(97 + n)}": page(f"Lesson {chr(97 + n)}") for n in range(12)}
+    pages = {"/": page("Home", ["/day?d=1", "/day?d=2", "/late"]), "/late": page("Late", list(lessons)), **lessons}
+    with Site(pages, rest=day) as site:
+        bench.topic(site.url + "/", politeness={"delay": 0, "concurrency_per_host": 1})
+        bench.crawl(strategy="best-first", max_pages=40)
+        assert len([line for line in site.asked() if line.path.startswith("/lesson")]) == 12
+        bench.crawl(strategy="best-first", max_pages=5, revisit="none")
+        assert site.asked()[-1].path.startswith("/day")  # put off, not dropped
+
+
+@pytest.mark.parametrize("title", ["404 Not Found", "Page not found - Example", "页面不存在", "您访问的页面找不到"])
+def test_18_an_error_page_that_says_all_is_well_is_gone(bench, title):
+    _, row = one(bench, "/missing", f"<title>{title}</title><p>Back to the SQL database index.</p>")
+    assert (row.outcome, row.reason) == ("failed", "soft_404")
+
+
+def test_18_a_redirect_to_the_home_page_is_no_page_of_its_own(bench):
+    with Site({"/": page("Home", ["/old"]), "/old": Answer(status=302, headers={"Location": "/"})}) as site:
+        bench.topic(site.url + "/")
+        run = bench.crawl()
+        agrees(site, run)
+    assert (run.counters.fetched, run.counters.kept) == (1, 1)
+
+
+def test_18_a_lesson_about_404_is_content(bench):
+    _, row = one(
+        bench, "/lesson", page("404 Not Found, and how a database answers", text="SQL query index table. " * 60)
+    )
+    assert row.outcome == "kept"
+
+
+def test_29_hosts_of_one_machine_share_its_pace(bench, monkeypatch):
+    monkeypatch.setattr("lorehound.crawl.addresses._lookup", lambda host: ["127.0.0.1"])
+    with Site() as site:
+        port = site.host.rpartition(":")[2]
+        hosts = [f"http://h{n}.test:{port}/" for n in range(4)]
+        site.pages |= {url.removeprefix("http://"): page(f"Lesson {url}") for url in hosts}
+        bench.topic(*hosts, politeness={"delay": 2.0, "obey_robots": False})
+        bench.crawl()
+        times = sorted(line.at for line in site.asked())
+    assert len(times) == 4
+    assert times[-1] - times[0] >= 1.4

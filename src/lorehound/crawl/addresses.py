@@ -39,7 +39,6 @@ class GuardedResolver:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.refused: dict[str, str] = {}
-        self.addresses: dict[str, str] = {}
         self._allow_private = allow_private
         self._trusted = frozenset(trusted)
         self._timeout = timeout
@@ -76,7 +75,16 @@ class GuardedResolver:
             return addresses if self._clock() < until else None
         return [host]
 
+    async def address(self, host: str) -> str | None:
+        """The first address of ``host``, to tell hosts of one machine; None when it has none."""
+        known = self._remembered(host)
+        addresses = await self._look_up(host) if known is None else known
+        return addresses[0] if addresses else None
+
     async def _ask(self, receiver: Any, host: str, port: int, semantics: str) -> None:
+        self._answer(receiver, host, await self._look_up(host), port, semantics)
+
+    async def _look_up(self, host: str) -> list[str]:
         loop = asyncio.get_running_loop()
         try:
             addresses = await asyncio.wait_for(loop.run_in_executor(None, self._lookup, host), self._timeout)
@@ -86,7 +94,7 @@ class GuardedResolver:
             if len(self._known) >= 10_000:
                 self._known.clear()
             self._known[host] = (self._clock() + 300, addresses)
-        self._answer(receiver, host, addresses, port, semantics)
+        return addresses
 
     def _answer(self, receiver: Any, host: str, addresses: list[str], port: int, semantics: str) -> None:
         free = self._allow_private or host in self._trusted
@@ -94,8 +102,6 @@ class GuardedResolver:
         self.refused.pop(host, None)
         if addresses and not allowed:
             self.refused[host] = addresses[0]
-        if allowed:
-            self.addresses[host] = allowed[0]
         for address in allowed:
             kind = IPv6Address if ":" in address else IPv4Address
             receiver.addressResolved(kind(semantics, address, port))

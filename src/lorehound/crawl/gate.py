@@ -1,7 +1,7 @@
 """Before a request leaves: is its address allowed, does the site's robots.txt permit it, is it time?"""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable
 
 from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Request
@@ -9,6 +9,8 @@ from scrapy.http import Request
 from lorehound.crawl.addresses import PRIVATE
 from lorehound.crawl.robots import Robots, Rules
 from lorehound.url.private import is_private_host
+
+AddressOf = Callable[[str], Awaitable[str | None]]
 
 SHARE = 4
 """How many hosts' pace one network address is asked at."""
@@ -34,15 +36,13 @@ class NotNow(IgnoreRequest):
 class Gate:
     """Downloader middleware; ``robots`` None obeys no robots.txt.
 
-    ``addresses`` are those that hosts were last found at. Requests marked ``errand`` are only checked for where they
+    ``address`` finds the address of a host. Requests marked ``errand`` are only checked for where they
     go. A Crawl-delay is kept by sending the address back to wait, so that it holds no slot meanwhile.
     """
 
-    def __init__(
-        self, robots: Robots | None, addresses: Mapping[str, str], *, allow_private: bool, delay: float
-    ) -> None:
+    def __init__(self, robots: Robots | None, address: AddressOf, *, allow_private: bool, delay: float) -> None:
         self._robots = robots
-        self._addresses = addresses
+        self._address = address
         self._free_at: dict[str, float] = {}
         self._allow_private = allow_private
         self._delay = delay
@@ -57,8 +57,8 @@ class Gate:
             return
         if self._robots is not None:
             await self._obey(self._robots, request, host)
-        if self._delay:
-            self._share_address(host)
+        if self._delay and "proxy" not in request.meta:
+            await self._share_address(host)
 
     async def _obey(self, robots: Robots, request: Request, host: str) -> None:
         permission = robots.known(request.url) or await robots.permission(request.url)
@@ -69,9 +69,9 @@ class Gate:
         if permission.rules.delay > self._delay:
             self._keep_delay(host, permission.rules)
 
-    def _share_address(self, host: str) -> None:
+    async def _share_address(self, host: str) -> None:
         """Many hosts may be one machine: it is asked at most ``SHARE`` times as often as one host."""
-        address = self._addresses.get(host)
+        address = await self._address(host)
         if address is None:
             return
         now = time.time()

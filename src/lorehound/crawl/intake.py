@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from lorehound.archive.contract import PageStore
 from lorehound.crawl.listings import Listing, as_page, read_listing
+from lorehound.crawl.repeats import Repeats
 from lorehound.crawl.statistics import Bucket
 from lorehound.errors import Damaged, NotFound
 from lorehound.flow import Digest, View, digest, lessons
@@ -47,6 +48,7 @@ class Intake:
         self, view: View, learnt: Learnt, library: Library, frontier: Frontier, pages: PageStore, *, keep_all: bool
     ) -> None:
         self.refused: Counter[str] = Counter()
+        self.repeats = Repeats()
         self._view = view
         self._topic = view.topic.id
         self._learnt = learnt
@@ -88,6 +90,8 @@ class Intake:
             new_links_on_topic=before.new_links_on_topic if before else 0,
         )
         row, new = self._store(seen, row, before)
+        if seen.is_page:
+            self.repeats.page(page.url, seen.clean.text, duplicate=row.outcome == "duplicate")
         self._put(seen)
         self._library.save_pages([row])
         self._frontier.done(candidate, row.outcome)
@@ -165,7 +169,13 @@ class Intake:
         self.refused.update(seen.refused)
         if not seen.candidates:
             return 0
-        answers = self._frontier.put(seen.candidates, host_budget=self._view.topic.scope.max_pages_per_host)
+        candidates = [
+            replace(candidate, score=candidate.score - penalty)
+            if (penalty := self.repeats.penalty(candidate.url))
+            else candidate
+            for candidate in seen.candidates
+        ]
+        answers = self._frontier.put(candidates, host_budget=self._view.topic.scope.max_pages_per_host)
         self.refused.update(answer for answer in answers if answer not in (ADDED, KNOWN))
         return answers.count(ADDED)
 

@@ -27,6 +27,7 @@ TABLE: tuple[Rule, ...] = (
     Rule(
         "2xx that asks whether we are human", "retry", "blocked_page", "the site rests, then up to the limit of tries"
     ),
+    Rule("2xx that says that there is no such page", "give_up", "soft_404"),
     Rule("body greater than the size cap", "not_a_page", "too_large"),
     Rule("body that cannot be unpacked", "not_a_page", "cannot_unpack"),
     Rule("304", "unchanged", ""),

@@ -26,6 +26,7 @@ from lorehound.crawl.work import Bounds, Work
 from lorehound.flow import View
 from lorehound.focus.learnt import Learnt
 from lorehound.frontier.contract import HostPolicy
+from lorehound.model.page import Candidate
 from lorehound.model.run import Run
 from lorehound.model.text import CleanText
 from lorehound.model.topic import Topic
@@ -68,12 +69,18 @@ class Session:
         """This process's part."""
         topic, options = self.view.topic, self.options
         manners = manners_for(topic, self.workspace.settings, options, self.workspace.folder)
-        ranks = self.view.strategy.name == "best-first"
+        intake = self.intake()
+
+        def rank(candidates: Sequence[Candidate]) -> list[float]:
+            scores = self.view.strategy.rank(candidates, self.view.profile, self.learnt)
+            penalty = intake.repeats.penalty
+            return [score - penalty(candidate.url) for candidate, score in zip(candidates, scores, strict=True)]
+
         return Work(
             self.view,
             self.workspace.library,
             self.workspace.frontier,
-            self.intake(),
+            intake,
             log,
             worker=self.worker,
             policy=HostPolicy(manners.delay, manners.per_host, topic.scope.max_pages_per_host),
@@ -85,9 +92,7 @@ class Session:
             ),
             budget=budget,
             tally=tally,
-            rank=(lambda candidates: self.view.strategy.rank(candidates, self.view.profile, self.learnt))
-            if ranks
-            else None,
+            rank=rank if self.view.strategy.name == "best-first" else None,
             started_at=self.run.started_at,
             spent=self.run.seconds,
             randomness=options.randomness,

@@ -13,7 +13,8 @@ from lorehound.crawl.blocked import asks_for_a_human
 from lorehound.crawl.faults import fault_of
 from lorehound.crawl.gate import NotNow, Refused
 from lorehound.crawl.handler import Stopped
-from lorehound.crawl.outcomes import by_reason, rule_for
+from lorehound.crawl.missing import says_that_it_is_missing
+from lorehound.crawl.outcomes import Rule, by_reason, rule_for
 from lorehound.crawl.proxies import Proxies
 from lorehound.crawl.redirects import target
 from lorehound.crawl.sitemaps import Sitemaps
@@ -113,8 +114,8 @@ class Spider(PageSpider):
 
     def _sort(self, response: Response, candidate: Candidate, headers: Mapping[str, str]) -> None:
         rule = rule_for(response.status, headers, response.body)
-        if rule.action == "read" and asks_for_a_human(response.body, headers.get("content-type", "")):
-            rule = by_reason("blocked_page")
+        if rule.action == "read":
+            rule = _in_truth(rule, response.body, headers.get("content-type", ""))
         if rule.action == "read":
             bucket = self.work.read(candidate, page_of(response, candidate, headers))
             if self.sitemaps is not None:
@@ -143,6 +144,14 @@ class Spider(PageSpider):
         else:
             rule = fault_of(error, failure.request.meta["host"], self._resolver)
             self.work.not_read(candidate, rule, 0, {})
+
+
+def _in_truth(rule: Rule, body: bytes, content_type: str) -> Rule:
+    if asks_for_a_human(body, content_type):
+        return by_reason("blocked_page")
+    if says_that_it_is_missing(body, content_type):
+        return by_reason("soft_404")
+    return rule
 
 
 def plain_headers(headers: Headers) -> dict[str, str]:

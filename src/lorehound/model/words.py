@@ -45,6 +45,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "bad_redirect": ("a redirect that leads nowhere", "无效的跳转"),
     "forbidden": ("the site does not let us in", "网站拒绝访问"),
     "gone": ("not there (any more)", "页面不存在"),
+    "soft_404": ("it says that there is no such page", "页面显示内容不存在"),
     "try_later": ("the site asks to try later", "网站要求稍后再试"),
     "overloaded": ("the site is overloaded or limits requests", "网站过载或限制访问"),
     "refused_by_site": ("the site refuses the request", "网站拒绝该请求"),
