@@ -46,14 +46,16 @@ def page_select(connection: sqlite3.Connection, query: Query, after: tuple[float
 
 def count(connection: sqlite3.Connection, query: Query) -> int:
     """How many resources fit."""
-    where, values = _where(connection, query)
-    return int(connection.execute(f"SELECT count(*) FROM shelf s WHERE {where}", values).fetchone()[0])
+    # One filter has an index that holds nothing else; for several, the index with all of them is read.
+    source, values = _source(connection, query, read_all_from=2)
+    return int(connection.execute(f"SELECT count(*) FROM {source}", values).fetchone()[0])
 
 
 def facets(connection: sqlite3.Connection, query: Query, names: Sequence[str]) -> dict[str, dict[str, int]]:
     """Counts by value for each facet."""
-    where, values = _where(connection, query)
-    return {name: _facet(connection, query, name, where, values) for name in names}
+    plain = _source(connection, query, read_all_from=99)
+    wide = _source(connection, query, read_all_from=1)
+    return {name: _facet(connection, query, name, *(plain if name == "point" else wide)) for name in names}
 
 
 def some_by_id(connection: sqlite3.Connection, query: Query, after: str, n: int) -> list[Resource]:
@@ -86,6 +88,17 @@ def _where(connection: sqlite3.Connection, query: Query) -> Condition:
     return _joined(topic, _filters(connection, query, topic))
 
 
+def _source(connection: sqlite3.Connection, query: Query, *, read_all_from: int) -> Condition:
+    """``shelf s ... WHERE ...`` of all that fits; with so many filters, by an index that has all of them."""
+    topic = _topic(connection, query)
+    filters = _filters(connection, query, topic, counting=True)
+    start = ""
+    if len(filters) >= read_all_from:
+        start = _narrowest(connection, filters) or "INDEXED BY shelf_by_score"
+    where, values = _joined(topic, filters)
+    return f"shelf s {start} WHERE {where}", values
+
+
 def _topic(connection: sqlite3.Connection, query: Query) -> int:
     return topic_number(connection, query.topic) if query.topic else WHOLE_LIBRARY
 
@@ -95,7 +108,7 @@ def _joined(topic: int, filters: Sequence[_Filter]) -> Condition:
     return " AND ".join(parts), [topic, *(value for each in filters for value in each.values)]
 
 
-def _filters(connection: sqlite3.Connection, query: Query, topic: int) -> list[_Filter]:
+def _filters(connection: sqlite3.Connection, query: Query, topic: int, *, counting: bool = False) -> list[_Filter]:
     filters = []
     wanted = {
         "type": query.types,
@@ -119,7 +132,7 @@ def _filters(connection: sqlite3.Connection, query: Query, topic: int) -> list[_
         bounds = (query.difficulty_min or 0.0, 1.0 if query.difficulty_max is None else query.difficulty_max)
         filters.append(_Filter(f"{column} BETWEEN ? AND ?", bounds))
     if query.point:
-        filters.append(_in_point(connection, query, topic))
+        filters.append(_in_point(connection, query, topic, counting=counting))
     return filters
 
 
@@ -135,7 +148,7 @@ def _narrowest(connection: sqlite3.Connection, filters: Sequence[_Filter]) -> st
     return start
 
 
-def _in_point(connection: sqlite3.Connection, query: Query, topic: int) -> _Filter:
+def _in_point(connection: sqlite3.Connection, query: Query, topic: int, *, counting: bool) -> _Filter:
     below = "" if query.descendants else " AND o.point = o.above"
     own = f" AND o.topic = {topic}" if topic != WHOLE_LIBRARY else ""
     placed = (
@@ -143,7 +156,7 @@ def _in_point(connection: sqlite3.Connection, query: Query, topic: int) -> _Filt
         f"WHERE o.above = ?{below}{own}"
     )
     (count,) = connection.execute(f"SELECT count(*) FROM ({placed} LIMIT {_FEW + 1})", (query.point,)).fetchone()
-    if count <= _FEW:
+    if count <= _FEW or counting:
         return _Filter(f"s.number IN ({placed})", (query.point,), "NOT INDEXED", placed, (query.point,))
     # Asked of each row on the way: making the whole list first would take longer than the page.
     return _Filter(
@@ -154,11 +167,11 @@ def _in_point(connection: sqlite3.Connection, query: Query, topic: int) -> _Filt
 
 
 def _facet(
-    connection: sqlite3.Connection, query: Query, name: str, where: str, values: Sequence[object]
+    connection: sqlite3.Connection, query: Query, name: str, source: str, values: Sequence[object]
 ) -> dict[str, int]:
     if name == "difficulty":
         counts: dict[str, int] = {}
-        select = f"SELECT s.known_difficulty, count(*) FROM shelf s WHERE {where} GROUP BY s.known_difficulty"
+        select = f"SELECT s.known_difficulty, count(*) FROM {source} GROUP BY s.known_difficulty"
         for difficulty, number in connection.execute(select, values):
             if difficulty is not None:
                 counts[grade(difficulty)] = counts.get(grade(difficulty), 0) + number
@@ -166,12 +179,13 @@ def _facet(
     if name == "point":
         own = "o.topic = s.topic AND" if query.topic else ""
         select = (
-            "SELECT o.above, count(DISTINCT s.number) FROM shelf s JOIN placements p ON p.number = s.number "
-            f"JOIN outline o ON {own} o.topic = p.topic AND o.point = p.point WHERE {where} GROUP BY o.above"
+            f"SELECT o.above, count(DISTINCT s.number) FROM (SELECT s.topic, s.number FROM {source}) s "
+            "JOIN placements p ON p.number = s.number "
+            f"JOIN outline o ON {own} o.topic = p.topic AND o.point = p.point GROUP BY o.above"
         )
     else:
         select = (
-            f"SELECT value, number FROM (SELECT s.{name} AS code, count(*) AS number FROM shelf s WHERE {where} "
-            f"GROUP BY s.{name}) JOIN terms USING (code)"
+            f"SELECT value, number FROM (SELECT s.{name} AS code, count(*) AS number FROM {source} GROUP BY s.{name}) "
+            "JOIN terms USING (code)"
         )
     return {value: number for value, number in connection.execute(select, values) if value}
