@@ -9,7 +9,7 @@ import brotli
 import pytest
 
 from loopback.bench import agrees
-from loopback.pages import page
+from loopback.pages import OFF, page
 from loopback.server import Answer, Asking, Site
 from lorehound.model.page import SavedPage
 
@@ -456,3 +456,39 @@ def test_29_hosts_of_one_machine_share_its_pace(bench, monkeypatch):
         times = sorted(line.at for line in site.asked())
     assert len(times) == 4
     assert times[-1] - times[0] >= 1.4
+
+
+@pytest.mark.parametrize("canonical", ["http://elsewhere.test/", "/", "/missing"])
+def test_09_a_canonical_link_that_misleads_takes_no_page_away(bench, canonical):
+    _, row = one(bench, "/list?page=2", page("Second page of lessons", head=f'<link rel=canonical href="{canonical}">'))
+    assert row.outcome == "kept"
+
+
+def test_20_a_site_that_turned_off_topic_is_left_alone(bench):
+    good = {f"/l{n}": page(f"Lesson {n}") for n in range(11)}
+    bad = {f"/x{n}": page(f"Casino {n}", text=OFF) for n in range(80)}
+    with Site({"/": page("Home", [*good, *bad]), **good, **bad}) as site:
+        bench.topic(site.url + "/", politeness={"delay": 0, "concurrency_per_host": 1})
+        run = bench.crawl(strategy="breadth-first")
+        assert len(site.asked()) == 12 + 40
+    assert run.stop_reason == "resting"
+    log = next((bench.workspace.folder / "log").iterdir()).read_text()
+    assert "turned_off_topic" in log
+
+
+def test_42_a_page_off_topic_between_two_lessons_is_passed_through(bench):
+    pages = {
+        "/": page("Home", ["/hub"]),
+        "/hub": page("Index of a garden", ["/deep"], OFF),
+        "/deep": page("Deep lesson"),
+    }
+    with Site(pages) as site:
+        bench.topic(site.url + "/")
+        run = bench.crawl(strategy="best-first")
+    assert (run.counters.kept, run.counters.off_topic) == (2, 1)
+
+
+def test_49_files_are_told_by_their_first_bytes_and_kept_with_who_offered_them(bench):
+    site, row = one(bench, "/slides", Answer(b"%PDF-1.7 ...", headers={"Content-Type": "application/octet-stream"}))
+    assert (row.outcome, row.reason) == ("not_a_page", "other_content")
+    assert row.referrer == site.url + "/"

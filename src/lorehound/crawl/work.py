@@ -28,6 +28,9 @@ FIRST_PATIENCE, PATIENCE = 10.0, 900.0
 SILENCE = 27.0
 """A crawl to which no page was answered for so many seconds from its start ends."""
 
+WAS_GOOD, TURNED_OFF, LEFT_ALONE = 10, 40, 86_400.0
+"""A site with so many kept pages, of which so many in a row are then off topic, is left alone for so many seconds."""
+
 LONGEST_REST = 30.0
 """Longest rest in seconds of a site that is slow."""
 
@@ -103,6 +106,8 @@ class Work:
         self._ask_again_at = 0.0
         self._wait: float = 0.0
         self._errands = 0
+        self._good: Counter[str] = Counter()
+        self._off: Counter[str] = Counter()
         self._hops: dict[str, int] = {}
         self._tries: Counter[str] = Counter()
         """Failures of pages that are tried again; what a candidate carries also counts waits that were no failure."""
@@ -404,7 +409,20 @@ class Work:
     def _count(self, candidate: Candidate, bucket: Bucket, label: str, status: int, reason: str = "") -> None:
         self.tally.page(bucket, label)
         self.hosts[host_name(candidate.host)] += 1
+        self._watch(candidate.host, bucket)
         self._log.write("page", url=candidate.url, outcome=bucket, label=label, status=status, reason=reason)
+
+    def _watch(self, host: str, bucket: Bucket) -> None:
+        """A site that was good and then gives nothing on topic any more was sold or broken into: it is left alone."""
+        if bucket == "kept":
+            self._good[host] += 1
+            self._off.pop(host, None)
+        elif bucket == "off_topic" and self._good[host] >= WAS_GOOD:
+            self._off[host] += 1
+            if self._off[host] == TURNED_OFF and self._view.strategy.name != "complete":
+                self._frontier.block(host, time.time() + LEFT_ALONE, "turned_off_topic")
+                self.fault = f"{host} turned_off_topic"
+                self._log.write("site left alone", host=host, reason="turned_off_topic")
 
     def _fail(self, error: Exception, reason: str) -> None:
         self.error = error

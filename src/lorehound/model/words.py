@@ -60,6 +60,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "crawl_delay": ("robots.txt asks to wait", "robots.txt 要求等待"),
     "sitemap": ("a list of the site's pages", "站点地图"),
     "feed": ("a feed of news", "订阅源"),
+    "turned_off_topic": ("a good site that turned away from the topic; look at it", "该站内容突然与主题无关，请检查"),
     "busy_address": ("another site on the same machine was just asked", "同一服务器上的其他网站刚被访问"),
     "slow": ("the site is slow and is given time", "网站较慢，稍后再访问"),
     "reused": ("fetched before for another topic", "已为其他主题抓取"),
@@ -162,6 +163,16 @@ WORDS: dict[str, tuple[str, str]] = {
     "pending": ("not decided", "未决定"),
     "undone": ("taken back", "已撤销"),
     "same_text": ("exactly the same text", "正文完全相同"),
+    # what a page is on its site
+    "site_rule": ("read by site rule {detail}", "由站点规则 {detail} 读取"),
+    "rule_declined": ("site rule could not read it: {detail}", "站点规则无法读取：{detail}"),
+    "problem_headings": ("its headings are those of a problem", "标题结构符合编程题"),
+    "no_problem": ("no problem, though its headings look alike: {detail}", "标题相似但不是编程题：{detail}"),
+    "type_from_address": ("the address says so", "由地址判断"),
+    "type_from_title": ("the title says so", "由标题判断"),
+    "type_from_metadata": ("the page says so of itself", "页面自身的声明"),
+    "type_from_structure": ("the page is built so", "由页面结构判断"),
+    "imported": ("brought in from a file", "从文件导入"),
 }
 
 
