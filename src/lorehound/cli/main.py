@@ -22,6 +22,7 @@ from lorehound.cli import (
     read,
     rejudge,
     review,
+    rule,
     run,
     salvage,
     seed,
@@ -60,7 +61,7 @@ def _lorehound(
 for verb in (init, crawl, explain, rejudge, process, read, demo, doctor):
     app.add_typer(verb.app)
 GROUPS = {
-    "topic": topic, "seed": seed, "page": page, "library": library, "review": review, "run": run,
+    "topic": topic, "seed": seed, "page": page, "library": library, "review": review, "rule": rule, "run": run,
     "frontier": frontier,
 }  # fmt: skip
 for name, group in GROUPS.items():
