@@ -35,7 +35,6 @@ from lorehound.text.decode import decode
 from lorehound.text.fingerprints import fingerprints
 from lorehound.text.frames import Frames
 from lorehound.text.full import read_full
-from lorehound.text.metadata import read_metadata
 from lorehound.text.render import block_texts, render
 from lorehound.text.scan import Scan, scan_of
 from lorehound.text.words import words
@@ -99,7 +98,7 @@ def cost(pages: list[Page]) -> dict[str, float]:
     jobs: dict[str, tuple[Callable, list]] = {
         "decode": (decode, [page.body for page in pages]),
         "clean (links, text for the verdict)": (_fresh(clean), pages),
-        "full text (all of it, page cleaned before)": (lambda one: (scan_of(one.html), read_full(one)), cleaned),
+        "clean and full text, with metadata (one parse)": (_fresh(lambda page: read_full(clean(page))), pages),
         "· parse and scan": (Scan, htmls),
         "· blocks": (Blocks, scans),
         "· choice": (lambda block: choose(block, model), blocks),
@@ -108,8 +107,7 @@ def cost(pages: list[Page]) -> dict[str, float]:
             lambda pair: render(*pair, "http://x.test/"),
             list(zip(blocks, chosen, strict=True)),
         ),
-        "· metadata (parsed before)": (lambda one: (scan_of(one.html), read_metadata(one.html, one.url)), cleaned),
-        "main text alone, from HTML": (lambda html: main_text(html, model), htmls),
+        "main text alone, from HTML to text": (lambda html: main_text(html, model), htmls),
         "words": (words, texts),
         "fingerprints": (fingerprints, texts),
         "resiliparse": (lambda html: extract_plain_text(html, main_content=True), htmls),
