@@ -187,8 +187,13 @@ class RedisFrontier:
 
     def topics(self) -> list[str]:
         """Topics with candidates waiting or leased."""
-        found = {topic for reply in self._read_all("stats") for topic, _ in _pairs(reply[3])}
-        return sorted(topic.decode() for topic in found)
+        found: set[str] = set()
+        for totals, *_ in self._read_all("stats"):
+            for name, value in _pairs(totals):
+                topic, _, what = name.partition(b"\0")
+                if what in (b"w", b"l") and int(value):
+                    found.add(topic.decode())
+        return sorted(found)
 
     def stats(self, topic: str | None = None) -> FrontierStats:
         """Counts now."""
@@ -196,9 +201,9 @@ class RedisFrontier:
         outcomes: dict[str, int] = defaultdict(int)
         leased_at: list[float] = []
         workers: Counter[str] = Counter()
-        hosts: set[bytes] = set()
+        hosts, names = 0, set[bytes]()
         wanted = None if topic is None else topic.encode()
-        for totals, tally, leases, busy in self._read_all("stats"):
+        for totals, tally, leases, busy in self._read_all("stats", *filter(None, [topic])):
             for what, value in _named(totals, wanted):
                 counts[what] += value
             for outcome, value in _named(tally, wanted):
@@ -208,10 +213,13 @@ class RedisFrontier:
                 if wanted in (None, of):
                     leased_at.append(float(at))
                     workers[worker.decode()] += 1
-            hosts |= {host for of, host in _pairs(busy) if wanted in (None, of)}
+            if topic is None:
+                names.update(busy)
+            else:
+                hosts += busy
         age = max(0.0, self._clock() - min(leased_at)) if leased_at else 0.0
         by_outcome = {name: number for name, number in outcomes.items() if number}
-        return FrontierStats(counts["w"], counts["l"], counts["d"], len(hosts), age, by_outcome, dict(workers))
+        return FrontierStats(counts["w"], counts["l"], counts["d"], hosts + len(names), age, by_outcome, dict(workers))
 
     def hosts(self, topic: str | None = None) -> list[HostState]:
         """Hosts with candidates waiting or leased."""

@@ -1,5 +1,5 @@
--- Reads only. Answers {totals, tally, topic and "time worker" of each lease, busy hosts with their topic}, each a list of
--- names and values.
+-- ARGV: topic, or none. Reads only. Answers {totals, tally, topic and "time worker" of each lease, busy hosts}: lists of names
+-- and values, but the hosts of one topic are a number, those of all their names.
 local leases, hosts = {}, {}
 local all = call('HGETALL', key('held'))
 for i = 1, #all, 2 do
@@ -10,12 +10,13 @@ for i = 1, #all, 2 do
   end
 end
 local totals = call('HGETALL', key('totals'))
-for i = 1, #totals, 2 do
-  local topic, what = string.match(totals[i], '^(.*)%z(.)$')
-  if what == 'w' then
-    for _, host in ipairs(call('SMEMBERS', key('busy', topic))) do
-      hosts[#hosts + 1] = topic
-      hosts[#hosts + 1] = host
+if ARGV[1] then
+  hosts = call('SCARD', key('busy', ARGV[1]))
+else
+  for i = 1, #totals, 2 do
+    local topic, what = string.match(totals[i], '^(.*)%z(.)$')
+    if what == 'w' then
+      for _, host in ipairs(call('SMEMBERS', key('busy', topic))) do hosts[#hosts + 1] = host end
     end
   end
 end
