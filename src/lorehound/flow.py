@@ -23,6 +23,7 @@ from lorehound.model.text import CleanText, Link
 from lorehound.model.topic import Topic
 from lorehound.model.verdict import Verdict
 from lorehound.sites.registry import Rules, SiteReading, read_site
+from lorehound.sites.statement import statement_markdown
 from lorehound.text.clean import clean
 from lorehound.text.fingerprints import fingerprints
 from lorehound.text.full import read_full
@@ -37,6 +38,7 @@ Known = Callable[[Sequence[str]], Sequence[bool]]
 
 _HTML_START = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|head|body)\b", re.IGNORECASE)
 """Servers send pages under any type; by their beginning they are told."""
+_LITTLE_TEXT = 200
 _TEXT_TYPES = frozenset({"", "text/html", "application/xhtml+xml", "text/plain", "application/xml", "text/xml"})
 
 
@@ -99,10 +101,16 @@ def digest(
     ``origin`` is the candidate that it was fetched for. ``known`` spares the scoring of links that cannot change
     anything. ``place`` is where the page store has it.
     """
-    if page.content_type not in _TEXT_TYPES and not _HTML_START.match(page.body):
+    is_data = page.content_type == "application/json"
+    if not is_data and page.content_type not in _TEXT_TYPES and not _HTML_START.match(page.body):
         return Digest(CleanText(page.url), _not_a_page(page.content_type), is_page=False)
     read = clean(page)
     site = read_site(read, view.rules)
+    if is_data and site.problem is None and site.role != "list":
+        return Digest(CleanText(page.url), _not_a_page(page.content_type), is_page=False)
+    if site.problem is not None and (is_data or len(read.text) < _LITTLE_TEXT):
+        # The problem came as data that a script would have drawn.
+        read = replace(read, title=site.problem.title, text=statement_markdown(site.problem, read.language))
     read = _with_links_of_site(read, site)
     if not (read.text or read.title or read.links):
         return Digest(read, _not_a_page("empty"), is_page=False, site=site)
@@ -189,32 +197,29 @@ def _resource(
     full = read_full(read)
     said = full.metadata
     problem = site.problem
-    text = full.text or read.text
+    fields = site.fields
+    text = statement_markdown(problem, read.language) if problem else full.text or read.text
     its_key = key(page.url)
     return Resource(
         id=resource_id(its_key),
         key=its_key,
         url=page.url,
         topic=topic.id,
-        title=(problem.title if problem else "")
-        or site.fields.get("title", "")
-        or said.title
-        or read.title
-        or page.url,
+        title=(problem.title if problem else "") or fields.get("title", "") or said.title or read.title or page.url,
         host=host_of(page.url),
         type=site.type,
         language=read.language,
-        description=site.fields.get("description", "") or said.description or read.description,
+        description=fields.get("description", "") or said.description or read.description,
         text=text,
-        markdown=full.markdown,
-        html=full.html,
+        markdown=text if problem else full.markdown,
+        html=fields.get("main", "") or full.html,
         headings=full.headings or read.headings,
         images=full.images,
-        authors=said.authors,
-        publisher=said.publisher,
-        published=said.published,
-        modified=said.modified,
-        keywords=said.keywords,
+        authors=tuple(fields["authors"].splitlines()) if "authors" in fields else said.authors,
+        publisher=fields.get("publisher", "") or said.publisher,
+        published=fields.get("published", "") or said.published,
+        modified=fields.get("modified", "") or said.modified,
+        keywords=tuple(fields["keywords"].splitlines()) if "keywords" in fields else said.keywords,
         license=License(said.license, said.license, "page") if said.license else License(),
         format=page.content_type or "text/html",
         score=verdict.score,
