@@ -4,6 +4,7 @@ The server answers as a site and, for absolute request targets, as an HTTP proxy
 every host under its own name.
 """
 
+import ssl
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -59,11 +60,17 @@ class Site:
         self.pages: dict[str, Source | str] = dict(pages or {})
         self.rest = rest
         self.log: list[Asked] = []
+        self._scheme = "http"
         self._counts: dict[str, int] = {}
         self._lock = threading.Lock()
         self._server = _Server(("127.0.0.1", 0), _Handler)
         self._server.site = self
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
+
+    def secure(self, context: ssl.SSLContext) -> None:
+        """Answers by TLS from now on."""
+        self._server.socket = context.wrap_socket(self._server.socket, server_side=True, do_handshake_on_connect=False)
+        self._scheme = "https"
 
     @property
     def host(self) -> str:
@@ -71,7 +78,7 @@ class Site:
 
     @property
     def url(self) -> str:
-        return f"http://{self.host}"
+        return f"{self._scheme}://{self.host}"
 
     def answer(self, host: str, path: str, headers: Mapping[str, str]) -> Answer:
         with self._lock:
