@@ -67,6 +67,14 @@ def test_what_stands_on_all_pages_of_a_site_is_its_frame():
     assert "Lesson 7" in texts[-1]
 
 
+@pytest.mark.parametrize("element", ["div", "ul><li", "span", "blockquote", "b", "a href=x"])
+def test_pages_may_nest_deeply(element):
+    html = f"<{element}>" * 3000 + "<p>Some words at the <a href=/bottom>bottom</a> of it all.</p>"
+    cleaned = clean_html(html, URL)
+    assert "http://site.test/bottom" in [link.url for link in cleaned.links]
+    assert read_full(cleaned).extractor == "blocks"
+
+
 def test_an_empty_page_reads_as_nothing():
     assert read_full(clean_html("", URL)).text == ""
 

@@ -145,18 +145,26 @@ class _Places:
         return path
 
     def _path(self, at: int) -> tuple[str, ...]:
-        path = self._paths.get(at)
-        if path is None:
+        """The steps to an element; pages may nest deeper than Python can recurse."""
+        missing = []
+        while at not in self._paths:
+            missing.append(at)
+            at = int(self._scan.parents[at])
+        path = self._paths[at]
+        for at in reversed(missing):
             step = _step(self._scan.tags[at])
-            path = self._path(int(self._scan.parents[at])) if step else ()
-            if step and path[-1:] != (step,):
+            if not step:
+                path = ()
+            elif path[-1:] != (step,):
                 path = (*path, step)
                 if path[-2:] == path[-4:-2]:
                     path = path[:-2]
+                path = path[-_LONGEST_PATH:]
             self._paths[at] = path
         return path
 
 
+_LONGEST_PATH = 40
 _STEP = re.compile(r'<([^\s>]+)(?:[^>]*? class="\s*([^\s"]*))?')
 
 

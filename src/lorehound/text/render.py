@@ -288,19 +288,23 @@ class _Reader:
         )
 
     def _places_of(self, element: int) -> tuple[_Place, ...]:
-        places = self._places.get(element)
-        if places is None:
-            above = self._places_of(int(self._scan.parents[element]))
+        missing = []
+        while element not in self._places:
+            missing.append(element)
+            element = int(self._scan.parents[element])
+        places = self._places[element]
+        for element in reversed(missing):
             name = NAMES[self._scan.names[element]]
-            if name == "ol":
-                start = attributes(self._scan.tags[element]).get("start", "")
-                places = (*above, _Place(element, name, int(start) if start.isdigit() else 1))
-            else:
-                places = (*above, _Place(element, name)) if name in _PLACES else above
+            if name in _PLACES and len(places) < _DEEPEST:
+                start = attributes(self._scan.tags[element]).get("start", "") if name == "ol" else ""
+                number = int(start) if start.isdecimal() and len(start) < 7 else 1
+                places = (*places, _Place(element, name, number))
             self._places[element] = places
         return places
 
 
+_DEEPEST = 40
+"""Lists in lists beyond this are written as if they were not nested further."""
 _HREF = re.compile(r' href="\s*([^"]*)"')
 _SOURCES = ("data-src", "data-original", "data-lazy-src", "src")
 
