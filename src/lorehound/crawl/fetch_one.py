@@ -57,7 +57,8 @@ class _OnePage(PageSpider):
         if rule.action == "read" or rule.reason == "other_content":
             self.page = page_of(response, self._candidate, headers)
         else:
-            self.why = say(rule.reason, f"HTTP {response.status}")
+            reason = "bad_redirect" if rule.action == "follow" else rule.reason
+            self.why = say(reason, f"HTTP {response.status}")
 
     def _failed(self, failure: Failure) -> None:
         error = failure.value
