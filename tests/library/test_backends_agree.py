@@ -116,5 +116,5 @@ class Both(RuleBasedStateMachine):
         self.folder.cleanup()
 
 
-Both.TestCase.settings = settings(max_examples=15, stateful_step_count=12, deadline=None)
+Both.TestCase.settings = settings(max_examples=10, stateful_step_count=10, deadline=None)
 TestBackendsAgree = Both.TestCase

@@ -6,7 +6,7 @@ from library.samples import make_resource, make_topic, placed
 from lorehound.library.contract import Query
 from lorehound.library.open import open_library
 from lorehound.library.sqlite.database import Database
-from lorehound.library.sqlite.query import page_select
+from lorehound.library.sqlite.listing import page_select
 from lorehound.library.sqlite.schema import migrate
 from lorehound.library.sqlite.shelf import SORTS
 

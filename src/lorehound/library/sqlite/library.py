@@ -7,7 +7,7 @@ from typing import Literal
 from lorehound.library.contract import Query, ResultPage, Stored, Version
 from lorehound.library.faults import check_facets, check_page_size, check_query
 from lorehound.library.search.index import SearchIndex
-from lorehound.library.sqlite import lists, pages, query, resources, reviews, runs, topics
+from lorehound.library.sqlite import listing, lists, resources, reviews, runs, saved_pages, topics
 from lorehound.library.sqlite.database import Database
 from lorehound.library.sqlite.found import Found
 from lorehound.library.sqlite.schema import migrate
@@ -94,30 +94,30 @@ class SqliteLibrary:
 
     # saved pages
 
-    def save_pages(self, pages_: Sequence[SavedPage]) -> None:
+    def save_pages(self, pages: Sequence[SavedPage]) -> None:
         """Adds or replaces rows."""
         with self._database.writing() as connection:
-            pages.save_pages(connection, pages_)
+            saved_pages.save_pages(connection, pages)
 
     def saved(self, topic_id: str, keys: Sequence[str]) -> list[SavedPage | None]:
         """The rows of these keys, None where there is none."""
         with self._database.reading() as connection:
-            return pages.saved(connection, topic_id, keys)
+            return saved_pages.saved(connection, topic_id, keys)
 
     def saved_elsewhere(self, topic_id: str, keys: Sequence[str]) -> list[SavedPage | None]:
         """The newest row of another topic that has a place in the page store."""
         with self._database.reading() as connection:
-            return pages.saved_elsewhere(connection, topic_id, keys)
+            return saved_pages.saved_elsewhere(connection, topic_id, keys)
 
     def saved_pages(self, topic_id: str, *, outcome: str = "", after: str = "", n: int = 100) -> list[SavedPage]:
         """Rows by key."""
         with self._database.reading() as connection:
-            return pages.saved_pages(connection, topic_id, outcome, after, n)
+            return saved_pages.saved_pages(connection, topic_id, outcome, after, n)
 
     def forget_pages(self, topic_id: str, keys: Sequence[str]) -> int:
         """Removes rows."""
         with self._database.writing() as connection:
-            return pages.forget_pages(connection, topic_id, keys)
+            return saved_pages.forget_pages(connection, topic_id, keys)
 
     # resources
 
@@ -146,31 +146,31 @@ class SqliteLibrary:
         with self._database.reading() as connection:
             return resources.find(connection, url_or_id)
 
-    def query(self, query_: Query, *, cursor: str = "", n: int = 50, bodies: bool = True) -> ResultPage:
+    def query(self, query: Query, *, cursor: str = "", n: int = 50, bodies: bool = True) -> ResultPage:
         """A keyset page."""
-        check_query(query_)
+        check_query(query)
         check_page_size(n)
-        if query_.text:
-            return self._found.page(query_, cursor, n, bodies=bodies)
+        if query.text:
+            return self._found.page(query, cursor, n, bodies=bodies)
         with self._database.reading() as connection:
-            return query.page(connection, query_, cursor, n, bodies=bodies)
+            return listing.page(connection, query, cursor, n, bodies=bodies)
 
-    def count(self, query_: Query) -> int:
+    def count(self, query: Query) -> int:
         """How many resources fit."""
-        check_query(query_)
-        if query_.text:
-            return self._found.count(query_)
+        check_query(query)
+        if query.text:
+            return self._found.count(query)
         with self._database.reading() as connection:
-            return query.count(connection, query_)
+            return listing.count(connection, query)
 
-    def facets(self, query_: Query, names: Sequence[str]) -> dict[str, dict[str, int]]:
+    def facets(self, query: Query, names: Sequence[str]) -> dict[str, dict[str, int]]:
         """Counts by value."""
-        check_query(query_)
+        check_query(query)
         check_facets(names)
-        if query_.text:
-            return self._found.facets(query_, names)
+        if query.text:
+            return self._found.facets(query, names)
         with self._database.reading() as connection:
-            return query.facets(connection, query_, names)
+            return listing.facets(connection, query, names)
 
     def changes(self, since: int, n: int = 1000) -> list[tuple[int, str, bool]]:
         """What changed after ``since``."""
@@ -197,16 +197,16 @@ class SqliteLibrary:
         with self._database.writing() as connection:
             resources.remove(connection, resource_id, topic)
 
-    def export(self, query_: Query) -> Iterator[Resource]:
+    def export(self, query: Query) -> Iterator[Resource]:
         """Every resource by id; each hundred is read at once, so that writers and the reader's own calls go on."""
-        check_query(query_)
-        if query_.text:
-            yield from self._found.export(query_)
+        check_query(query)
+        if query.text:
+            yield from self._found.export(query)
             return
         after = ""
         while True:
             with self._database.reading() as connection:
-                some = query.some_by_id(connection, query_, after, 100)
+                some = listing.some_by_id(connection, query, after, 100)
             yield from some
             if len(some) < 100:
                 return
