@@ -1,7 +1,13 @@
 """A crawl from the command line, over a real server."""
 
+import fcntl
 import json
+import os
 import signal
+import struct
+import subprocess
+import sys
+import termios
 import time
 import tomllib
 
@@ -131,6 +137,21 @@ def test_progress_is_on_standard_error_and_a_person_gets_a_summary(lorehound, to
     assert done.code == 0
     assert "Crawling for Relational databases" in done.err
     assert "no address left to fetch" in done.out
+
+
+def test_on_a_terminal_one_line_renews_itself(lorehound, topic):
+    ours, theirs = os.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 60, 0, 0))
+    command = [sys.executable, "-m", "lorehound.cli.main", "crawl", topic, "--delay", "0", "--allow-private", "--json"]
+    environ = {**lorehound.environ, "TERM": "xterm"}
+    done = subprocess.run(command, cwd=lorehound.folder, env=environ, stdout=subprocess.PIPE, stderr=theirs, check=True)
+    os.close(theirs)
+    told = os.read(ours, 100_000).decode()
+    os.close(ours)
+    states = told.split("\r\x1b[K")
+    assert len(states) > 2
+    assert all(len(state) < 60 for state in states[1:])
+    assert json.loads(done.stdout)["stop_reason"] == "frontier_empty"
 
 
 def test_the_run_is_listed_with_its_counters(lorehound, topic):

@@ -91,3 +91,11 @@ def test_the_list_counts_seeds_and_speaks_chinese(lorehound, tmp_path):
     lorehound.ok("topic", "import", "in.toml")
     done = lorehound("topic", "list", LANG="zh_CN.UTF-8")
     assert done.out.splitlines()[1].split() == ["databases", "关系数据库", "*", "1", "1", "0"]
+
+
+def test_learn_shows_the_words_that_a_topic_goes_by(lorehound):
+    lorehound.ok("topic", "add", "db", "Databases", "-k", "transaction")
+    told = lorehound.ok("topic", "learn", "db", "--json").json
+    assert "transaction" in [word["word"] for word in told["words"]]
+    assert told["pages"] == 0
+    assert "transaction" in lorehound.ok("topic", "learn", "db").out

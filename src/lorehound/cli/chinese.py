@@ -247,7 +247,7 @@ CHINESE: dict[str, str] = {
     "Fetch from private and loopback addresses, too.": "也抓取内网地址和本机地址。",
     "Seed of what is random, so that a run can be had again.": "随机数种子，使运行可以重现。",
     "Crawling for {title}": "正在抓取：{title}",
-    "{seconds} s  {fetched} pages  {on_topic} on topic ({harvest})  {frontier} waiting  {rate} pages/s  {hosts} hosts  {failed} failed": "{seconds} 秒  {fetched} 页  切题 {on_topic} ({harvest})  待抓取 {frontier}  {rate} 页/秒  {hosts} 个主机  失败 {failed}",
+    "{seconds} s  {fetched} pages  {on_topic} on topic ({harvest})  {frontier} waiting  {rate}/s  {hosts} hosts  {failed} failed": "{seconds} 秒  {fetched} 页  切题 {on_topic} ({harvest})  待抓取 {frontier}  {rate}/秒  {hosts} 个主机  失败 {failed}",
     "Crawls this Python's own documentation server, without the internet, and shows the library it makes. Run again it begins anew.": "不用互联网，抓取本机 Python 自带的文档服务器，并展示得到的资料库。再次运行会重新开始。",
     "Folder for the demo's workspace.": "演示用的工作区目录。",
     "Pages to fetch.": "要抓取的页面数。",

@@ -48,7 +48,7 @@ class Progress:
         return printable(
             self._terminal.say(
                 "{seconds} s  {fetched} pages  {on_topic} on topic ({harvest})  {frontier} waiting  "
-                "{rate} pages/s  {hosts} hosts  {failed} failed",
+                "{rate}/s  {hosts} hosts  {failed} failed",
                 seconds=f"{state.seconds:.0f}",
                 fetched=counters.fetched,
                 on_topic=counters.on_topic,
