@@ -65,6 +65,11 @@ def test_broken_json_ld_is_passed_over(script):
     assert read_metadata(html, URL).description == "D"
 
 
+def test_half_characters_are_replaced():
+    html = '<script type="application/ld+json">{"@type": "Article", "headline": "A \\ud800 B"}</script>'
+    assert read_metadata(html, URL).title == "A ? B"
+
+
 def test_texts_in_json_ld():
     html = """<script type="application/ld+json">{"@type": "QAPage", "mainEntity": {"@type": "Question", "text": "Why?",
       "acceptedAnswer": {"text": "Because."}}}</script>"""

@@ -5,8 +5,8 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-INLINE, DISPLAY, END, LINE = "\ue010", "\ue011", "\ue012", "\ue013"
-"""Private signs around a formula in the text of a scan, until it is written out; no page's text has them."""
+INLINE, DISPLAY, END, LINE = "\ufdd2", "\ufdd3", "\ufdd4", "\ufdd5"
+"""Signs around a formula in the text of a scan until it is written out: code points that Unicode leaves to programs."""
 
 # Two steps, since most pages have none of the first and a search through a page takes its time.
 _HINTS = ("math", "Math", "katex", "latex", "eeimg", "codecogs", "mjx-", "tex=", 'class="tex')

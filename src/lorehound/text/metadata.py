@@ -54,7 +54,7 @@ def json_ld_texts(html: str) -> list[str]:
 
 def _text_of(thing: Mapping[str, Any]) -> str:
     text = thing.get("articleBody") or thing.get("text")
-    return text.strip() if isinstance(text, str) else ""
+    return _whole(text).strip() if isinstance(text, str) else ""
 
 
 _WORKS = frozenset({
@@ -153,7 +153,12 @@ def _text(value: Any) -> str:
         value = value[0] if value else ""
     if isinstance(value, dict):
         value = value.get("@value", "")
-    return " ".join(value.split()) if isinstance(value, str) else ""
+    return " ".join(_whole(value).split()) if isinstance(value, str) else ""
+
+
+def _whole(text: str) -> str:
+    """Half characters, which JSON can write but nothing can store, replaced."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def _name(value: Any) -> str:

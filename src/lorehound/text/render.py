@@ -79,19 +79,19 @@ _INLINE = {
     "s": ("s", "s"), "del": ("s", "s"), "sub": ("", "sub"), "sup": ("", "sup"), "mark": ("", "mark"), "q": ("", "q"),
 }  # fmt: skip
 _SIGNS = {
-    "em": ("\ue020", "\ue021"),
-    "strong": ("\ue022", "\ue023"),
-    "code": ("\ue024", "\ue025"),
-    "s": ("\ue026", "\ue027"),
+    "em": ("\ufde0", "\ufde1"),
+    "strong": ("\ufde2", "\ufde3"),
+    "code": ("\ufde4", "\ufde5"),
+    "s": ("\ufde6", "\ufde7"),
 }
 _ESCAPED = re.compile(r"[\\`*\[\]<]|(?<!\w)_|_(?!\w)")
 _MAY_NEED_ESCAPING = re.compile(r"[\\`*\[\]<_]")
 _LINE_START = re.compile(r"(?:[#>+-]|\d{1,9}[.)])(?=\s|$)|(?:---|===)")
-_MARKED = re.compile("[\ue020-\ue027]")
-_OPEN_SPACE = re.compile("([\ue020\ue022\ue024\ue026])(\\s+)")
-_CLOSE_SPACE = re.compile("(\\s+)([\ue021\ue023\ue025\ue027])")
-_EMPTY = re.compile("\ue020\ue021|\ue022\ue023|\ue024\ue025|\ue026\ue027")
-_CODE_SPAN = re.compile("\ue024([^\ue025]*)\ue025")
+_MARKED = re.compile("[\ufde0-\ufde7]")
+_OPEN_SPACE = re.compile("([\ufde0\ufde2\ufde4\ufde6])(\\s+)")
+_CLOSE_SPACE = re.compile("(\\s+)([\ufde1\ufde3\ufde5\ufde7])")
+_EMPTY = re.compile("\ufde0\ufde1|\ufde2\ufde3|\ufde4\ufde5|\ufde6\ufde7")
+_CODE_SPAN = re.compile("\ufde4([^\ufde5]*)\ufde5")
 _TICKS = re.compile("`+")
 _SPACES = re.compile(r" {2,}(?! *\n)")
 _LEAST_IMAGE = 40
@@ -339,8 +339,8 @@ def _with_signs(text: str) -> str:
     text = _EMPTY.sub("", text)
     text = _CODE_SPAN.sub(_code_span, text)
     return (
-        text.replace("\ue020", "*").replace("\ue021", "*").replace("\ue022", "**").replace("\ue023", "**")
-        .replace("\ue026", "~~").replace("\ue027", "~~").replace("\ue024", "`").replace("\ue025", "`")
+        text.replace("\ufde0", "*").replace("\ufde1", "*").replace("\ufde2", "**").replace("\ufde3", "**")
+        .replace("\ufde6", "~~").replace("\ufde7", "~~").replace("\ufde4", "`").replace("\ufde5", "`")
     )  # fmt: skip
 
 
