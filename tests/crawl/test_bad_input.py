@@ -6,8 +6,9 @@ import time
 
 import pytest
 
-from loopback.pages import page
-from loopback.server import Answer, Site
+from loopback.bench import agrees
+from loopback.pages import page, tree
+from loopback.server import Answer, Asking, Site
 from lorehound.errors import NotFound, WorkspaceBusy
 
 
@@ -90,3 +91,23 @@ def test_a_full_page_store_stops_the_run_and_loses_nothing(bench):
         assert 0 < run.counters.fetched < 10
     left = bench.workspace.frontier.stats("databases").waiting
     assert left == 10 - run.counters.fetched
+
+
+def test_a_network_that_goes_away_for_a_while_costs_no_page(bench):
+    """The site closes every connection without an answer for three seconds in the middle of the crawl."""
+    pages = tree(24)
+    first = []
+
+    def lesson(asking: Asking) -> Answer:
+        first.append(time.monotonic())
+        if len(first) > 6 and time.monotonic() < first[6] + 3:
+            return Answer(write=lambda handler: None)
+        return Answer(pages[asking.path].encode(), headers={"Content-Type": "text/html"})
+
+    with Site(dict.fromkeys(pages, lesson)) as site:
+        bench.topic(site.url + "/")
+        run = bench.crawl()
+        agrees(site, run)
+    assert run.counters.kept == 24
+    assert run.counters.failed > 0
+    assert {row.outcome for row in bench.rows().values()} == {"kept"}

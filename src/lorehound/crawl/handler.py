@@ -31,6 +31,8 @@ class Handler(HTTP11DownloadHandler):
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
         self._pool._factory = _Factory
+        # Twisted would send a request again by itself when a kept connection breaks: a request that nobody counted.
+        self._pool.retryAutomatically = False
         self._under_way: set[asyncio.Future[Response]] = set()
         self._stopped = False
         self._spider = crawler.spider

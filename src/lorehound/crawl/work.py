@@ -31,6 +31,10 @@ SILENCE = 27.0
 WAS_GOOD, TURNED_OFF, LEFT_ALONE = 10, 40, 86_400.0
 """A site with so many kept pages, of which so many in a row are then off topic, is left alone for so many seconds."""
 
+NO_ANSWER = frozenset({"unknown_host", "no_connection", "timeout"})
+MOST_OUTAGES = 8
+"""Times on end that a site may not answer before its pages count as failed: some four minutes."""
+
 LONGEST_REST = 30.0
 """Longest rest in seconds of a site that is slow."""
 
@@ -106,6 +110,8 @@ class Work:
         self._ask_again_at = 0.0
         self._wait: float = 0.0
         self._errands = 0
+        self._down: Counter[str] = Counter()
+        self._back_at: dict[str, float] = {}
         self._good: Counter[str] = Counter()
         self._off: Counter[str] = Counter()
         self._hops: dict[str, int] = {}
@@ -212,6 +218,7 @@ class Work:
         """A page of text was fetched; answers its counter, None when it could not be stored."""
         before = self._end(candidate)
         self._tries.pop(candidate.key, None)
+        self._down.pop(candidate.host, None)
         self.answers += 1
         try:
             taken = self._intake.page(candidate, page, before)
@@ -243,6 +250,8 @@ class Work:
         """The answer, or its absence, holds no page; ``rule`` says what follows."""
         before = self._end(candidate)
         self.answers += status > 0
+        if status:
+            self._down.pop(candidate.host, None)
         self.fault = f"{candidate.url} {rule.reason}"
         if rule.action == "not_a_page" or rule.action == "give_up":
             self._settle(candidate, rule, status, before)
@@ -251,12 +260,16 @@ class Work:
         asked = retry_after(headers.get("retry-after", ""), now) if rule.action == "rest" else None
         tries = self._tries[candidate.key]
         pause = pause_after(tries, self._random) if asked is None else asked
-        if rule.action == "rest" or rule.reason in ("unknown_host", "no_connection", "timeout", "blocked_page"):
-            self._frontier.block(candidate.host, now + pause, rule.reason)
-        if tries + 1 >= self._bounds.tries:
+        if rule.reason in NO_ANSWER and self._is_down(candidate.host, now):
+            # Not the page's fault: it waits until the site, or the network, is back.
+            pause = max(0.0, self._back_at[candidate.host] - now)
+        elif tries + 1 >= self._bounds.tries:
             self._settle(candidate, rule, status, before)
             return
-        self._tries[candidate.key] = tries + 1
+        else:
+            self._tries[candidate.key] = tries + 1
+        if rule.action == "rest" or rule.reason in NO_ANSWER or rule.reason == "blocked_page":
+            self._frontier.block(candidate.host, now + pause, rule.reason)
         self._save_failed(candidate, rule, status, before)
         self._frontier.retry(candidate, now + pause, rule.reason)
         self._count(candidate, "failed", "", status, rule.reason)
@@ -411,6 +424,13 @@ class Work:
         self.hosts[host_name(candidate.host)] += 1
         self._watch(candidate.host, bucket)
         self._log.write("page", url=candidate.url, outcome=bucket, label=label, status=status, reason=reason)
+
+    def _is_down(self, host: str, now: float) -> bool:
+        """Whether a site has not answered several times on end; counted once for all that was under way to it."""
+        if now >= self._back_at.get(host, 0.0):
+            self._down[host] += 1
+            self._back_at[host] = now + pause_after(self._down[host] - 1, self._random, first=1.0)
+        return 1 < self._down[host] <= MOST_OUTAGES
 
     def _watch(self, host: str, bucket: Bucket) -> None:
         """A site that was good and then gives nothing on topic any more was sold or broken into: it is left alone."""
