@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from lorehound.focus.features import COLUMNS
-from lorehound.focus.fixed import Fixed
-from lorehound.focus.ranker import load_or_fixed, read_ranker
+from lorehound.focus.fixed import WEIGHTS, Fixed
+from lorehound.focus.ranker import HEDGE, load_or_fixed, read_ranker
 from lorehound.model.trees import Trees
 
 
@@ -23,8 +23,12 @@ def test_a_stored_ranker_reads_its_columns_by_name():
     ranker = read_ranker(stump("host").dump())
     rows = np.zeros((2, len(COLUMNS)), np.float32)
     rows[1, COLUMNS.index("host")] = 0.9
-    assert ranker.score(rows).tolist() == [-1.0, 1.0]
-    assert ranker.explain(rows[1]) == {"host": pytest.approx(1.0)}
+    low, high = ranker.score(rows).tolist()
+    assert low == pytest.approx(-1.0)
+    assert high == pytest.approx(1.0 + HEDGE * WEIGHTS["host"] * 0.9)
+    parts = ranker.explain(rows[1])
+    assert parts["host"] == pytest.approx(high)
+    assert sum(parts.values()) == pytest.approx(high)
 
 
 @pytest.mark.parametrize(
