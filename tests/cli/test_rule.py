@@ -48,3 +48,11 @@ def test_a_learnt_rule_can_be_tried_at_once(lorehound, tmp_path):
 def test_health_of_an_empty_library(lorehound):
     lorehound.ok("topic", "add", "t", "Topic")
     assert lorehound.ok("rule", "health", "--json").json == {"hosts": []}
+
+
+def test_a_walk_of_nothing_is_not_complete(lorehound):
+    lorehound.ok("topic", "add", "t", "Topic")
+    done = lorehound("rule", "walk", "t", "--json")
+    assert done.code == 1
+    assert done.json["ids"] == 0
+    assert not done.json["complete"]

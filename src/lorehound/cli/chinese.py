@@ -314,6 +314,12 @@ CHINESE: dict[str, str] = {
     # rule
     "Site rules: try one on a page, propose one from examples, see whether they still read.": "站点规则：在页面上试用、由示例提出规则、检查是否仍然有效。",
     "Shows what a rule reads from a saved page: fields, samples, limits, or the links of a list.": "显示规则从已存页面读出的内容：字段、样例、限制，或列表中的链接。",
+    "Adds up a walk over lists: lists, ids, fetched, stored, duplicates, failed; exits 1 with any missing.": "核对一次列表遍历：已读列表、发现的编号、已抓取、已收录、重复、失败；有遗漏时以 1 退出。",
+    "lists": "列表",
+    "ids": "编号",
+    "stored": "已收录",
+    "not fetched": "未抓取",
+    "not fetched: {url}": "未抓取：{url}",
     "A rule file (.toml), or the name of a rule.": "规则文件（.toml）或规则的名称。",
     "A saved page (- for standard input).": "已存页面（- 表示标准输入）。",
     "Proposes a site rule from example pages on which you point out fields, and says how sure it is.": "由你在示例页面上指出的字段提出站点规则，并说明把握有多大。",

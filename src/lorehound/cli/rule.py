@@ -104,6 +104,41 @@ def health(
         raise typer.Exit(1)
 
 
+@app.command(epilog="Example: lorehound rule walk databases")
+def walk(
+    topic: Annotated[str, typer.Argument(metavar="TOPIC", help="Id of a topic, as `topic list` shows it.")],
+    workspace: WorkspaceOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Adds up a walk over lists: lists, ids, fetched, stored, duplicates, failed; exits 1 with any missing."""
+    from lorehound.processing.walk import walk_report
+
+    with open_door(workspace, json=json) as door:
+        opened, terminal = door.workspace, door.terminal
+        opened.library.topic(topic)
+        report = walk_report(opened.library, opened.pages, opened.rules, topic)
+
+        def words() -> None:
+            terminal.fields(
+                {
+                    "lists": str(report.lists),
+                    "ids": str(report.ids),
+                    "fetched": str(report.fetched),
+                    "stored": str(report.stored),
+                    "duplicates": str(report.duplicates),
+                    "off topic": str(report.off_topic),
+                    "failed": str(report.failed),
+                    "not fetched": str(report.not_fetched),
+                }
+            )
+            for url in report.missing:
+                terminal.note("not fetched: {url}", url=url)
+
+        terminal.answer({**asdict(report), "complete": report.complete}, words)
+    if not report.complete:
+        raise typer.Exit(1)
+
+
 def _rule(name: str, workspace: Path | None) -> "SiteRule":
     """The rule in a file, or by name among those of the workspace (where there is one) and the built-in ones."""
     from lorehound.sites.registry import Rules
