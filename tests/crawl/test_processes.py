@@ -168,3 +168,36 @@ def test_killed_at_random_moments_it_ends_with_the_same_pages(tmp_path, kills):
         asked = Counter(line.path for line in site.asked())
         assert set(asked) == set(pages)
         holds_every_page_once(tmp_path / "workspace", site, pages, line)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(7200)
+def test_memory_stays_flat_over_twenty_thousand_pages(tmp_path):
+    size = 20_000
+
+    def lesson(asking):
+        number = int(asking.path[2:] or 0) if asking.path != "/robots.txt" else 0
+        links = [f"/p{child}" for child in range(number * 8 + 1, number * 8 + 9) if child < size]
+        return Answer(page(f"Database lesson {number}", [*links, "/p0"]).encode())
+
+    with Site({"/": lesson}, rest=lesson) as site:
+        process = Command(tmp_path, site.url + "/p0").start("--max-pages", "0", "--concurrency", "16")
+        early = 0
+        while process.poll() is None:
+            pages, now = len(site.asked()), resident(process.pid)
+            if pages < size // 4:
+                early = max(early, now)
+            elif now:
+                assert now < early + 60, f"{now} MB after {pages} pages, {early} MB before"
+            time.sleep(1)
+        out, err = process.communicate()
+        assert json.loads(out.splitlines()[-1])["fetched"] == size, err
+
+
+def resident(pid: int) -> int:
+    """Resident memory in MB; 0 when the process has ended."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) // 1024 for line in status.splitlines() if line.startswith("VmRSS")), 0)

@@ -41,3 +41,12 @@ def test_every_problem_is_fetched_once_and_accounted_for(bench, problems, copies
     assert len(stored) == problems - copies
     assert sum(len(resource.duplicates) for resource in stored) == copies
     assert all(resource.problem.samples[0].input.strip() in resource.problem.input for resource in stored)
+
+
+def test_a_long_list_is_walked_to_its_end(bench):
+    """The depth of a list's pages is that of the list: their number does not use up the depth limit."""
+    (bench.workspace.folder / "rules").mkdir(exist_ok=True)
+    (bench.workspace.folder / "rules" / "made-up.toml").write_text(RULE)
+    with Site(judge(30, 0, per_list=1)) as site:
+        bench.topic(site.url + "/problems", scope={"max_pages": 0, "max_depth": 5})
+        assert bench.crawl(max_pages=0).counters.kept == 60
