@@ -140,14 +140,7 @@ def pack_links(
     for link in chosen:
         target = read_address(link.url)
         anchor = _tokens(link.anchor)
-        texts.append(
-            (
-                *_ids(anchor, 8),
-                *_ids(target.words, 8),
-                *_ids(_tokens(link.context), 10),
-                *_ids(_tokens(link.heading), 6),
-            )
-        )
+        texts.append(_ids(link.anchor, 8) + _address_ids(link.url) + _ids(link.context, 10) + _ids(link.heading, 6))
         folders = target.folder_ids
         places.append(
             (
@@ -224,7 +217,6 @@ def _numbers(
     folder = target.folders[-1] if target.folders else target.host
     home = ours.folders[-1] if ours.folders else ours.host
     other = target.host != ours.host
-    lower = link.anchor.lower()
     return (
         _inside(address, profile),
         lists.said.get(link.tag_path, 0.0) / lists.size.get(link.tag_path, 1),
@@ -240,7 +232,7 @@ def _numbers(
         min(float(parent.depth), 20.0),
         float(link.nav),
         float(other),
-        float(any(word in lower for word in HUBS)),
+        float(_names_a_hub(link.anchor)),
         float(not FURNITURE.isdisjoint(anchor)),
         target.dated,
         float(folder == home),
@@ -271,9 +263,25 @@ def _tokens(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words(text))) if text else ()
 
 
-def _ids(tokens: tuple[str, ...], most: int) -> tuple[int, ...]:
-    ids = tuple(token_id(token) for token in tokens[:most])
+@lru_cache(maxsize=16384)
+def _ids(text: str, most: int) -> tuple[int, ...]:
+    return _padded(_tokens(text), most)
+
+
+@lru_cache(maxsize=32768)
+def _address_ids(url: str) -> tuple[int, ...]:
+    return _padded(read_address(url).words, 8)
+
+
+def _padded(tokens: tuple[str, ...], most: int) -> tuple[int, ...]:
+    ids = tuple([token_id(token) for token in tokens[:most]])
     return ids + (0,) * (most - len(ids))
+
+
+@lru_cache(maxsize=16384)
+def _names_a_hub(anchor: str) -> bool:
+    lower = anchor.lower()
+    return any(word in lower for word in HUBS)
 
 
 def _split(texts: list[tuple[int, ...]]) -> tuple[npt.NDArray[np.uint32], ...]:
