@@ -25,7 +25,7 @@ Seen = Callable[[str], Sequence[Resource]]
 """A resource as each of its topics sees it, the best first; nothing when it is gone."""
 
 _MEMORY = 64_000_000
-_BATCH = 500
+_BATCH = 2000
 _WAIT_SECONDS = 120.0
 
 
