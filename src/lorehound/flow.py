@@ -116,7 +116,7 @@ def digest(
         return Digest(read, _not_a_page("empty"), is_page=False, site=site)
     reading = Reading.of(read)
     verdict = judge(reading, view.profile, learnt, origin=origin)
-    candidates, refused = _candidates(page, reading, verdict, view, learnt, origin, known)
+    candidates, refused = _candidates(page, reading, verdict, view, learnt, origin, known, site.lists)
     kept = verdict.label != "off" and not _unwanted(read, view)
     return Digest(
         read,
@@ -153,9 +153,12 @@ def _candidates(
     learnt: Learnt,
     origin: Candidate | None,
     known: Known | None,
+    lists: Sequence[str],
 ) -> tuple[tuple[Candidate, ...], Mapping[str, int]]:
     links = reading.clean.links
-    depth = (origin.depth if origin else page.depth) + 1
+    here = origin.depth if origin else page.depth
+    # The pages of one list are as deep as the list, however many there are.
+    beside = frozenset(lists)
     obeys = view.topic.politeness.obey_robots
     if obeys and "nofollow" in reading.clean.robots:
         return (), {"nofollow": len(links)} if links else {}
@@ -164,7 +167,9 @@ def _candidates(
     for number, link in enumerate(links):
         if obeys and link.nofollow:
             refused["nofollow"] += 1
-        elif reason := view.bounds.refusal(link.url, host_of(link.url), depth) or trap(link.url):
+        elif reason := view.bounds.refusal(link.url, host_of(link.url), here + (link.url not in beside)) or trap(
+            link.url
+        ):
             refused[reason] += 1
         else:
             to_follow.setdefault(key(link.url), number)
@@ -181,7 +186,7 @@ def _candidates(
             host=host_of(links[number].url),
             topic=view.topic.id,
             score=scores[number].score,
-            depth=depth,
+            depth=here + (links[number].url not in beside),
             referrer=page.url,
             anchor=links[number].anchor,
             features=scores[number].features,
