@@ -203,3 +203,18 @@ def test_progress_is_told(bench):
     last = seen[-1]
     assert (last.counters.fetched, last.frontier, last.hosts) == (9, 0, 1)
     assert last.seconds > 0
+
+
+def test_time_and_bytes_are_bounds_and_the_next_run_goes_on(bench):
+    slow = {path: Answer(text.encode(), delay=0.1) for path, text in tree(40).items()}
+    with Site(slow) as site:
+        bench.topic(site.url + "/", politeness={"delay": 0, "concurrency_per_host": 2})
+        first = bench.crawl(max_time=0.8)
+        assert first.stop_reason == "max_time"
+        assert 0 < first.counters.fetched < 40
+        second = bench.crawl(max_bytes=5_000)
+        assert second.stop_reason == "max_bytes"
+        assert 5_000 <= second.counters.bytes < 40_000
+        third = bench.crawl()
+        agrees(site, first, second, third)
+        assert len(bench.rows()) == 40
