@@ -45,7 +45,7 @@ def judge(problems: int, copies: int, per_list: int = 25) -> dict[str, str]:
 def _problem(number: int, original: int) -> str:
     story = " ".join(_WORDS[(original * step + step * step) % 16] + str(original * step % 97) for step in range(1, 60))
     return (
-        f"<html><title>{number}</title><body><h1>Problem {number}</h1><div id=s><p>{ON} {story}</p></div>"
+        f"<html><title>Problem {number}</title><body><h1>Problem {number}</h1><div id=s><p>{ON} {story}</p></div>"
         f"<div id=i>One query {original}.</div><div id=o>One row.</div><pre class=in>{original}\n</pre>"
         f"<pre class=out>{original * 7 % 1009}\n</pre></body></html>"
     )
