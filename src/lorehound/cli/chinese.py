@@ -356,4 +356,8 @@ CHINESE: dict[str, str] = {
     "Only these topics; without any: all.": "只处理这些主题；不指定则处理全部。",
     "Makes a lost frontier again from the library and the saved pages, without fetching.": "不抓取，由资料库和已存页面重建丢失的待抓取地址。",
     "{topic}: {done} pages are done, {waiting} addresses wait, {missing} pages could not be read.": "{topic}：{done} 页已完成，{waiting} 个地址等待，{missing} 页无法读取。",
+    # duplicates
+    "Near-duplicates: try whether two texts count as one.": "近似重复：试试两个文本是否算作同一文本。",
+    "Compares pairs of texts and writes a line {id, same, resemblance, reason} for each. A line that cannot be read gives {id, error} and the next one is read; the command exits 1 then.": "比较成对的文本，每对写一行 {id, same, resemblance, reason}。无法读取的行写为 {id, error}，然后继续读下一行；此时命令以 1 退出。",
+    "Read standard input: a line {id, a, b} for each pair of texts.": "从标准输入读取：每对文本一行 {id, a, b}。",
 }

@@ -173,6 +173,17 @@ WORDS: dict[str, tuple[str, str]] = {
     "type_from_metadata": ("the page says so of itself", "页面自身的声明"),
     "type_from_structure": ("the page is built so", "由页面结构判断"),
     "imported": ("brought in from a file", "从文件导入"),
+    # whether two texts are one
+    "near_text": ("nearly the same text", "文本几乎相同"),
+    "variant": ("the same text in simplified and traditional characters", "同一文本的简体与繁体版本"),
+    "merged": ("put together by a person", "人工合并"),
+    "other_text": ("another text", "文本不同"),
+    "other_numbers": ("another problem: other numbers", "不同题目：数字不同"),
+    "other_task": ("another problem: another task", "不同题目：任务不同"),
+    "other_samples": ("another problem: other samples", "不同题目：样例不同"),
+    "other_limits": ("another problem: other limits", "不同题目：限制不同"),
+    "no_text": ("one of the texts is empty", "其中一个文本为空"),
+    "too_short": ("too short to tell", "文本过短，无法判断"),
 }
 
 

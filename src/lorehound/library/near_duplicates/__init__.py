@@ -1,0 +1,1 @@
+"""Nearly equal texts: found without comparing with everything, confirmed, and kept as one resource."""

@@ -1,0 +1,63 @@
+"""The near-duplicate index in an SQLite database: one narrow table, looked up at twelve places at once."""
+
+import sqlite3
+
+from lorehound.library.near_duplicates.blocks import blocks
+from lorehound.library.near_duplicates.contract import DISTANCE
+from lorehound.text.sketch import Sketch
+
+TABLES = (
+    "CREATE TABLE IF NOT EXISTS near_slots (slot INTEGER NOT NULL, number INTEGER NOT NULL, simhash INTEGER, "
+    "PRIMARY KEY (slot, number)) WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS near_sketches (number INTEGER PRIMARY KEY, slots BLOB NOT NULL)",
+)
+"""``simhash`` stands in the rows of blocks only, as a signed number; ``slots`` is what ``remove`` needs."""
+
+
+class SqliteNearIndex:
+    """See ``NearIndex``; works inside the transaction of the connection that it is given."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def add(self, number: int, sketch: Sketch) -> None:
+        """Adds or replaces."""
+        self.remove(number)
+        signed = _signed(sketch.simhash)
+        block_slots = blocks(sketch.simhash)
+        rows: list[tuple[int, int, int | None]] = [(slot, number, signed) for slot in block_slots]
+        rows += [(band | _BAND, number, None) for band in sketch.bands]
+        self._connection.executemany("INSERT INTO near_slots VALUES (?, ?, ?)", rows)
+        slots = b"".join(row[0].to_bytes(8, "big") for row in rows)
+        self._connection.execute("INSERT INTO near_sketches VALUES (?, ?)", (number, slots))
+
+    def remove(self, number: int) -> None:
+        """Forgets a number."""
+        row = self._connection.execute("SELECT slots FROM near_sketches WHERE number = ?", (number,)).fetchone()
+        if row is None:
+            return
+        slots = [int.from_bytes(row[0][at : at + 8], "big") for at in range(0, len(row[0]), 8)]
+        self._connection.executemany(
+            "DELETE FROM near_slots WHERE slot = ? AND number = ?", [(slot, number) for slot in slots]
+        )
+        self._connection.execute("DELETE FROM near_sketches WHERE number = ?", (number,))
+
+    def near(self, sketch: Sketch) -> list[int]:
+        """All that are near."""
+        slots = (*blocks(sketch.simhash), *(band | _BAND for band in sketch.bands))
+        marks = ", ".join("?" * len(slots))
+        select = f"SELECT number, simhash FROM near_slots WHERE slot IN ({marks})"  # noqa: S608 (question marks only)
+        rows = self._connection.execute(select, slots)
+        simhash = sketch.simhash
+        return sorted(
+            {number for number, signed in rows if signed is None or ((signed & _ALL) ^ simhash).bit_count() <= DISTANCE}
+        )
+
+
+_BAND = 1 << 62
+"""Lifts bands, which are below 2**61, above all blocks."""
+_ALL = (1 << 64) - 1
+
+
+def _signed(number: int) -> int:
+    return number - (1 << 64) if number >> 63 else number
