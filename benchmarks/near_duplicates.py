@@ -102,7 +102,9 @@ def lookups(name: str, count: int) -> None:
 
 
 def edits(folder: Path, most: int) -> None:
-    texts = [text for file in sorted(folder.rglob("*")) if (text := read(file)) and len(text) > 200][:most]
+    files = [file for file in sorted(folder.rglob("*")) if file.suffix in (".txt", ".html", ".htm")]
+    files = files[:: max(1, len(files) // most)]
+    texts = [text for file in files if len(text := read(file)) > 200][:most]
     if not texts:
         return
     chance = random.Random(1)
@@ -126,7 +128,7 @@ def edits(folder: Path, most: int) -> None:
 
 def read(file: Path) -> str:
     if file.suffix in (".html", ".htm"):
-        return clean(Page(file.as_uri(), file.read_bytes(), headers={"content-type": "text/html"})).text
+        return clean(Page(file.absolute().as_uri(), file.read_bytes(), headers={"content-type": "text/html"})).text
     return file.read_text("utf-8", "replace") if file.suffix == ".txt" else ""
 
 

@@ -62,8 +62,8 @@ def _lorehound(
 for verb in (init, crawl, explain, rejudge, process, read, demo, doctor):
     app.add_typer(verb.app)
 GROUPS = {
-    "topic": topic, "seed": seed, "page": page, "library": library, "duplicates": duplicates, "review": review, "rule": rule,
-    "run": run, "frontier": frontier,
+    "topic": topic, "seed": seed, "page": page, "library": library, "duplicates": duplicates,
+    "review": review, "rule": rule, "run": run, "frontier": frontier,
 }  # fmt: skip
 for name, group in GROUPS.items():
     app.add_typer(group.app, name=name)

@@ -23,7 +23,8 @@ CHINESE = """
 
 PROBLEM = """Farmer John keeps his cows in a row of stalls. Each cow has a height, and the heights are given from left
 to right. He wants to know how tall his herd can be. Find the maximum sum of heights over all groups of
-neighbouring cows. Input: the first line holds an integer n (1 ≤ n ≤ 1000), the second line holds n integers. Output: print one integer,
+neighbouring cows.
+Input: the first line holds an integer n (1 ≤ n ≤ 1000), the second line holds n integers. Output: print one integer,
 the answer. Sample input: 5
 3 1 4 1 5
 Sample output: 14"""

@@ -30,18 +30,19 @@ def compare(one: str, other: str, *, problems: bool | None = None) -> Comparison
     first, second = fingerprints(one), fingerprints(other)
     if not (first.text_hash and second.text_hash):
         return Comparison(False, 0.0, "no_text")
-    variant = is_traditional(one) != is_traditional(other)
-    if first.text_hash == second.text_hash:
-        return Comparison(True, 1.0, "variant" if variant else "same_text")
-    if first.simhash is None or second.simhash is None:
+    same_text = first.text_hash == second.text_hash
+    if not same_text and (first.simhash is None or second.simhash is None):
         return Comparison(False, 0.0, "too_short")
-    alike = resemblance(shingles(one), shingles(other))
+    alike = 1.0 if same_text else resemblance(shingles(one), shingles(other))
     if alike < THRESHOLD:
         return Comparison(False, alike, "other_text")
+    # Asked of equal hashes, too: they pass over dates and counters, which may be numbers of a problem.
     difference = series_difference(one, other, problems=problems)
     if difference is not None:
         return Comparison(False, alike, difference)
-    return Comparison(True, alike, "variant" if variant else "near_text")
+    if is_traditional(one) != is_traditional(other):
+        return Comparison(True, alike, "variant")
+    return Comparison(True, alike, "same_text" if same_text else "near_text")
 
 
 def compare_resources(one: Resource, other: Resource) -> Comparison:
