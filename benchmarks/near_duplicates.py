@@ -16,6 +16,7 @@ import sqlite3
 import statistics
 import tempfile
 import time
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
@@ -26,7 +27,7 @@ from rich.table import Table
 from lorehound.library.near_duplicates.compare import compare
 from lorehound.library.near_duplicates.contract import DISTANCE, NearIndex
 from lorehound.library.near_duplicates.memory import MemoryNearIndex
-from lorehound.library.near_duplicates.sqlite import TABLES, SqliteNearIndex
+from lorehound.library.near_duplicates.sqlite import SqliteNearIndex
 from lorehound.model.page import Page
 from lorehound.text.clean import clean
 from lorehound.text.simhash import SimHash
@@ -68,8 +69,7 @@ def lookups(name: str, count: int) -> None:
         if name == "memory":
             index = MemoryNearIndex()
         else:
-            for table in TABLES:
-                connection.execute(table)
+            connection.executescript((files("lorehound.library.sqlite") / "steps" / "near_duplicates.sql").read_text())
             index = SqliteNearIndex(connection)
         started = time.perf_counter()
         for start in range(0, count, 10_000):

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
+from lorehound.library.near_duplicates.members import Cluster
 from lorehound.model.page import SavedPage, Seed
 from lorehound.model.resource import Placement, Resource
 from lorehound.model.review import ReadingList, Review
@@ -120,10 +121,11 @@ class Library(Protocol):
     def upsert(self, resource: Resource) -> Stored:
         """Stores a resource by its key for its topic.
 
-        Another resource with the same ``fingerprints.text_hash`` makes a new key a duplicate: its address is added to
-        that resource's ``duplicates``, and the resource joins the topic if it is not there. The same key with another
-        text_hash is a new version. ``fetched_at`` stays the time when the present text came. What people and processing
-        decided (review state, placements, difficulty, quality) stays unless the new resource says otherwise.
+        Another resource with the same ``fingerprints.text_hash`` or, by its words, nearly the same text makes a new
+        key a duplicate: its address is added to that resource's ``duplicates``, and the resource joins the topic if it
+        is not there. The same key with another text_hash is a new version. ``fetched_at`` stays the time when the
+        present text came. What people and processing decided (review state, placements, difficulty, quality) stays
+        unless the new resource says otherwise.
         """
 
     def trial(self, resource: Resource) -> Stored:
@@ -165,6 +167,22 @@ class Library(Protocol):
 
     def export(self, query: Query) -> Iterator[Resource]:
         """Every resource of a query in order of id, in flat memory."""
+
+    # nearly equal texts
+    def clusters(self, after: str = "", n: int = 100) -> list[Cluster]:
+        """Resources with several addresses, in order of id from after ``after``."""
+
+    def cluster(self, resource_id: str) -> Cluster:
+        """One resource with the other addresses of its text."""
+
+    def split(self, name: str) -> str:
+        """Makes another address of a resource (or its key) a resource of its own, for good; answers its id.
+
+        BadSetting when its text is the very same or it is the version that is shown.
+        """
+
+    def merge(self, kept: str, other: str) -> None:
+        """Makes resource ``other`` another address of resource ``kept``, for good (BadSetting for itself)."""
 
     # people
     def review(self, review: Review) -> Review:

@@ -31,6 +31,10 @@ from lorehound.library.membership import (
     shows_same,
     split,
 )
+from lorehound.library.near_duplicates.clustering import Clustering
+from lorehound.library.near_duplicates.members import Cluster
+from lorehound.library.near_duplicates.memory import MemoryNearIndex
+from lorehound.library.near_duplicates.memory_members import MemoryMembers
 from lorehound.library.order import grade, sort_value
 from lorehound.library.reviewing import Before, apply_review, check_review, correct, take_back
 from lorehound.library.search.match import matches, relevance
@@ -68,6 +72,7 @@ class MemoryLibrary:
         self._next_review = 1
         self._lists: dict[str, ReadingList] = {}
         self._seq = 0
+        self._clustering = Clustering(_Shelf(self), MemoryMembers(), MemoryNearIndex())
 
     # topics and seeds
 
@@ -189,6 +194,10 @@ class MemoryLibrary:
     def upsert(self, resource: Resource) -> Stored:
         """Stores a resource for its topic."""
         self.topic(resource.topic)
+        return self._clustering.store(resource)
+
+    def _put(self, resource: Resource) -> Stored:
+        """Stores by key; only the very same text makes a duplicate."""
         content, membership = split(replace(resource, id=resource_id(resource.key)))
         content = replace(content, duplicates=self._free_addresses(content))
         if content.id in self._contents:
@@ -300,10 +309,29 @@ class MemoryLibrary:
         self._versions.pop(resource_id, None)
         self._reviews = [each for each in self._reviews if each[0].resource != resource_id]
         self._touch(resource_id, removed=True)
+        self._clustering.forget(resource_id)
 
     def export(self, query: Query) -> Iterator[Resource]:
         """Every resource by id."""
         yield from sorted(self._matching(query), key=lambda resource: resource.id)
+
+    # nearly equal texts
+
+    def clusters(self, after: str = "", n: int = 100) -> list[Cluster]:
+        """Resources with several addresses, by id."""
+        return self._clustering.clusters(after, n)
+
+    def cluster(self, resource_id: str) -> Cluster:
+        """One resource with the other addresses of its text."""
+        return self._clustering.cluster(resource_id)
+
+    def split(self, name: str) -> str:
+        """Makes another address a resource of its own."""
+        return self._clustering.split(name)
+
+    def merge(self, kept: str, other: str) -> None:
+        """Makes a resource another address of one that is kept."""
+        self._clustering.merge(kept, other)
 
     # people
 
@@ -425,6 +453,21 @@ class MemoryLibrary:
             if self._duplicates.get(url, ("", content.id))[1] == content.id and resource_id(url) not in self._contents
         )
 
+    def _join_from(self, resource_id: str, resource: Resource) -> None:
+        self.get(resource_id)
+        content, membership = split(resource)
+        known = self._duplicates.pop(content.key, None)
+        if known and known[1] != resource_id:
+            self._drop_duplicate(known[1], known[0])
+        self._join(resource_id, content, membership)
+
+    def _detach(self, resource_id: str, url: str) -> None:
+        keys = [key for key, known in self._duplicates.items() if known == (url, resource_id)]
+        for key in keys:
+            del self._duplicates[key]
+        if keys:
+            self._drop_duplicate(resource_id, url)
+
     def _note_duplicates(self, content: Resource) -> None:
         known = {url for url, kept in self._duplicates.values() if kept == content.id}
         for url in content.duplicates:
@@ -526,3 +569,28 @@ def _by_place(row: tuple[float | str, str, Resource]) -> tuple[float | str, str]
 
 def _version(content: Resource) -> Version:
     return Version(content.version, content.fetched_at, content.fingerprints.text_hash, content.title, content.text)
+
+
+class _Shelf:
+    """See ``near_duplicates.clustering.Shelf``."""
+
+    def __init__(self, library: MemoryLibrary) -> None:
+        self._library = library
+
+    def get(self, resource_id: str) -> Resource:
+        return self._library.get(resource_id)
+
+    def memberships(self, resource_id: str) -> list[Resource]:
+        return self._library.memberships(resource_id)
+
+    def put(self, resource: Resource) -> Stored:
+        return self._library._put(resource)
+
+    def join(self, resource_id: str, resource: Resource) -> None:
+        self._library._join_from(resource_id, resource)
+
+    def detach(self, resource_id: str, url: str) -> None:
+        self._library._detach(resource_id, url)
+
+    def remove(self, resource_id: str, topic: str) -> None:
+        self._library.remove(resource_id, topic)

@@ -1,9 +1,10 @@
 import sqlite3
+from importlib.resources import files
 
 import pytest
 
 from library.near_duplicates.contract import NearIndexContract
-from lorehound.library.near_duplicates.sqlite import TABLES, SqliteNearIndex
+from lorehound.library.near_duplicates.sqlite import SqliteNearIndex
 
 
 class TestSqliteNearIndex(NearIndexContract):
@@ -17,6 +18,5 @@ class TestSqliteNearIndex(NearIndexContract):
     def make(self) -> SqliteNearIndex:
         connection = sqlite3.connect(":memory:")
         self.connections.append(connection)
-        for table in TABLES:
-            connection.execute(table)
+        connection.executescript((files("lorehound.library.sqlite") / "steps" / "near_duplicates.sql").read_text())
         return SqliteNearIndex(connection)

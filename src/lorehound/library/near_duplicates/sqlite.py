@@ -6,16 +6,11 @@ from lorehound.library.near_duplicates.blocks import blocks
 from lorehound.library.near_duplicates.contract import DISTANCE
 from lorehound.text.sketch import Sketch
 
-TABLES = (
-    "CREATE TABLE IF NOT EXISTS near_slots (slot INTEGER NOT NULL, number INTEGER NOT NULL, simhash INTEGER, "
-    "PRIMARY KEY (slot, number)) WITHOUT ROWID",
-    "CREATE TABLE IF NOT EXISTS near_sketches (number INTEGER PRIMARY KEY, slots BLOB NOT NULL)",
-)
-"""``simhash`` stands in the rows of blocks only, as a signed number; ``slots`` is what ``remove`` needs."""
-
 
 class SqliteNearIndex:
-    """See ``NearIndex``; works inside the transaction of the connection that it is given."""
+    """See ``NearIndex``; works on the tables of ``sqlite/steps/near_duplicates.sql``, inside the transaction of the
+    connection that it is given.
+    """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection

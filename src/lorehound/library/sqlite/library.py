@@ -1,13 +1,16 @@
 """The library in SQLite: each call one transaction over the functions of this folder."""
 
+import sqlite3
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
 from lorehound.library.contract import Query, ResultPage, Stored, Version
 from lorehound.library.faults import check_facets, check_page_size, check_query
+from lorehound.library.near_duplicates.members import Cluster
 from lorehound.library.search.index import SearchIndex
 from lorehound.library.sqlite import listing, lists, resources, reviews, runs, saved_pages, topics
+from lorehound.library.sqlite.clusters import clustering
 from lorehound.library.sqlite.database import Database
 from lorehound.library.sqlite.found import Found
 from lorehound.library.sqlite.schema import migrate
@@ -54,7 +57,7 @@ class SqliteLibrary:
         """Removes a topic and what is only its own."""
         with self._database.writing() as connection:
             for resource in resources.in_topic(connection, topic_id):
-                resources.remove(connection, resource, topic_id)
+                _remove(connection, resource, topic_id)
             topics.forget_topic(connection, topic_id)
 
     def put_seeds(self, seeds: Sequence[Seed]) -> int:
@@ -124,12 +127,12 @@ class SqliteLibrary:
     def upsert(self, resource: Resource) -> Stored:
         """Stores a resource for its topic."""
         with self._database.writing() as connection:
-            return resources.upsert(connection, resource)
+            return clustering(connection).store(resource)
 
     def trial(self, resource: Resource) -> Stored:
         """What ``upsert`` would answer."""
         with self._database.trying() as connection:
-            return resources.upsert(connection, resource)
+            return clustering(connection).store(resource)
 
     def get(self, resource_id: str, topic: str = "") -> Resource:
         """One resource as seen for a topic."""
@@ -195,7 +198,7 @@ class SqliteLibrary:
     def remove(self, resource_id: str, topic: str) -> None:
         """Takes a resource out of a topic."""
         with self._database.writing() as connection:
-            resources.remove(connection, resource_id, topic)
+            _remove(connection, resource_id, topic)
 
     def export(self, query: Query) -> Iterator[Resource]:
         """Every resource by id; each hundred is read at once, so that writers and the reader's own calls go on."""
@@ -249,6 +252,28 @@ class SqliteLibrary:
         with self._database.writing() as connection:
             lists.remove_list(connection, list_id)
 
+    # nearly equal texts
+
+    def clusters(self, after: str = "", n: int = 100) -> list[Cluster]:
+        """Resources with several addresses, by id."""
+        with self._database.reading() as connection:
+            return clustering(connection).clusters(after, n)
+
+    def cluster(self, resource_id: str) -> Cluster:
+        """One resource with the other addresses of its text."""
+        with self._database.reading() as connection:
+            return clustering(connection).cluster(resource_id)
+
+    def split(self, name: str) -> str:
+        """Makes another address a resource of its own."""
+        with self._database.writing() as connection:
+            return clustering(connection).split(name)
+
+    def merge(self, kept: str, other: str) -> None:
+        """Makes a resource another address of one that is kept."""
+        with self._database.writing() as connection:
+            clustering(connection).merge(kept, other)
+
     # runs
 
     def put_run(self, run: Run) -> None:
@@ -269,3 +294,9 @@ class SqliteLibrary:
     def close(self) -> None:
         """Closes the connections."""
         self._database.close()
+
+
+def _remove(connection: sqlite3.Connection, resource_id: str, topic: str) -> None:
+    resources.remove(connection, resource_id, topic)
+    if not resources.exists(connection, resource_id):
+        clustering(connection).forget(resource_id)

@@ -110,6 +110,29 @@ def remove(connection: sqlite3.Connection, id_: str, topic_id: str) -> None:
     connection.execute("INSERT OR REPLACE INTO changes (id, number, removed) VALUES (?, ?, 1)", (id_, number))
 
 
+def exists(connection: sqlite3.Connection, id_: str) -> bool:
+    """Whether a resource of this id is in any topic."""
+    return connection.execute("SELECT 1 FROM resources WHERE id = ?", (id_,)).fetchone() is not None
+
+
+def join(connection: sqlite3.Connection, id_: str, resource: Resource) -> None:
+    """Makes a resource's address another one of ``id_``, which joins its topic (NotFound)."""
+    topic = topic_number(connection, resource.topic)
+    row = connection.execute("SELECT number FROM resources WHERE id = ?", (id_,)).fetchone()
+    if row is None:
+        raise no_resource(id_)
+    _no_longer_elsewhere(connection, resource.key, row[0])
+    content, membership = split(resource)
+    _join(connection, row[0], topic, content, membership)
+
+
+def detach(connection: sqlite3.Connection, id_: str, url: str) -> None:
+    """Ends that ``url`` is another address of a resource."""
+    row = connection.execute("SELECT number FROM resources WHERE id = ?", (id_,)).fetchone()
+    if row and connection.execute("DELETE FROM duplicates WHERE url = ? AND number = ?", (url, row[0])).rowcount:
+        touch(connection, row[0])
+
+
 def in_topic(connection: sqlite3.Connection, topic_id: str) -> list[str]:
     """The ids of all resources of a topic."""
     topic = topic_number(connection, topic_id)

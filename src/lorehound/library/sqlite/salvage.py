@@ -25,6 +25,10 @@ _TABLES = {
     "versions": "number, version",
     "reviews": "review",
     "reading_lists": "id",
+    "near_members": "number",
+    "near_apart": "key, cluster",
+    "near_sketches": "number",
+    "near_slots": "slot, number",
 }
 """What lasts, with its order; the outline, the shelf, the changes and the search are made from it anew."""
 

@@ -60,5 +60,7 @@ def _script(name: str) -> Step:
     return step
 
 
-STEPS: dict[str, Step] = {name: _script(name) for name in ("topics", "pages", "resources", "shelf", "reviews")}
+STEPS: dict[str, Step] = {
+    name: _script(name) for name in ("topics", "pages", "resources", "shelf", "reviews", "near_duplicates")
+}
 """In the order they are taken; each is the file of its name in ``steps/``, and never changes once released."""
