@@ -8,7 +8,7 @@ to the frontier in batches: a kill loses the lessons of the last few pages, whic
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from lorehound.archive.contract import PageStore
@@ -56,6 +56,7 @@ class Intake:
         self._frontier = frontier
         self._pages = pages
         self._keep_all = keep_all
+        self._by_promise = view.strategy.name in ("best-first", "shark-search")
         self._since = 0
         self._lessons: dict[str, tuple[float, ...]] = {}
         self._taught = 0
@@ -151,8 +152,11 @@ class Intake:
         new."""
         return self._put(digest(page, self._view, self._learnt, origin=origin, known=self._known))
 
-    def _known(self, keys: object) -> list[bool]:
-        return self._frontier.known(self._topic, keys)  # type: ignore[arg-type]
+    def _known(self, keys: Sequence[str]) -> list[bool]:
+        """Which addresses no link can change: those fetched, and where the order rests on no page, all that wait."""
+        if self._by_promise:
+            return [row is not None for row in self._library.saved(self._topic, keys)]
+        return self._frontier.known(self._topic, keys)
 
     def _store(self, seen: Digest, row: SavedPage, before: SavedPage | None) -> tuple[SavedPage, bool]:
         if not seen.is_page:

@@ -14,7 +14,7 @@ from lorehound.crawl.outcomes import Rule, by_reason, pause_after, retry_after
 from lorehound.crawl.statistics import Bucket, Tally
 from lorehound.errors import StorageFull
 from lorehound.flow import View
-from lorehound.frontier.contract import Frontier, HostPolicy, Rank
+from lorehound.frontier.contract import POOL, Frontier, HostPolicy, Rank
 from lorehound.library.contract import Library
 from lorehound.model.page import Candidate, Page, SavedPage
 from lorehound.model.run import Counters
@@ -37,6 +37,10 @@ MOST_OUTAGES = 8
 
 LONGEST_REST = 30.0
 """Longest rest in seconds of a site that is slow."""
+
+WORTH_WAITING, SHORT_WAIT = 8, 5.0
+"""While the best so many that wait are on hosts that are busy, or rest no longer than so many seconds, lesser pages of
+other hosts are not fetched in their stead: a budget is spent on the best pages, not on keeping the line busy."""
 
 NOTHING_KNOWN = 1.0
 """Seconds to wait when only an answer or a grown budget can bring work."""
@@ -107,6 +111,8 @@ class Work:
         self._began = time.monotonic()
         self._ready: deque[tuple[Candidate, SavedPage | None, SavedPage | None]] = deque()
         self._under_way: dict[str, SavedPage | None] = {}
+        self._busy: Counter[str] = Counter()
+        self._asked_at: dict[str, float] = {}
         self._ask_again_at = 0.0
         self._wait: float = 0.0
         self._errands = 0
@@ -151,6 +157,8 @@ class Work:
             if elsewhere is not None and saved is None and self._reuse(candidate, elsewhere):
                 continue
             self._under_way[candidate.key] = saved
+            self._busy[candidate.host] += 1
+            self._asked_at[candidate.host] = time.monotonic()
             return candidate
         return None
 
@@ -315,7 +323,7 @@ class Work:
 
     def broken(self, candidate: Candidate, error: Exception) -> None:
         """We failed, not the page: the run ends with the error, and the address waits for the next one."""
-        self._under_way.pop(candidate.key, None)
+        self._end(candidate)
         self._fail(error, "error")
 
     def given_back(self, candidate: Candidate) -> None:
@@ -332,6 +340,10 @@ class Work:
         room = min(self._bounds.concurrency - under_way, self.budget.left(fetched + under_way))
         if self.stop_reason or room <= 0 or time.monotonic() < self._ask_again_at:
             return False
+        if self._rank is not None:
+            room = min(room, self._promising())
+            if not room:
+                return False
         leased = self._frontier.lease(self._topic, self._worker, room, policy=self._policy, rank=self._rank)
         if not leased.candidates:
             self._rest(leased.wait)
@@ -341,6 +353,27 @@ class Work:
         elsewhere = self._library.saved_elsewhere(self._topic, keys)
         self._ready.extend(zip(leased.candidates, saved, elsewhere, strict=True))
         return True
+
+    def _promising(self) -> int:
+        """How many of the best that wait are on hosts that need not be waited for; with 0, when to ask again is set."""
+        now = time.monotonic()
+        delay = self._policy.delay if self._policy.delay <= SHORT_WAIT else 0.0
+        self._asked_at = {host: at for host, at in self._asked_at.items() if now < at + delay or self._busy[host]}
+        if not self._asked_at:
+            return self._bounds.concurrency
+        waiting = self._frontier.waiting(self._topic, POOL)
+        scores = self._rank(waiting) if self._rank else [candidate.score for candidate in waiting]
+        in_order = sorted(range(len(waiting)), key=lambda number: -scores[number])
+        best = [waiting[number] for number in in_order[:WORTH_WAITING]]
+        free_in = {
+            host: max(at + delay - now, NOTHING_KNOWN if self._busy[host] >= self._policy.concurrency else 0.0)
+            for host, at in self._asked_at.items()
+        }
+        waits = [free_in.get(candidate.host, 0.0) for candidate in best]
+        free = sum(wait <= 0.0 for wait in waits)
+        if waits and not free:
+            self._ask_again_at = now + min(waits)
+        return free if waits else self._bounds.concurrency
 
     def _rest(self, wait: float | None) -> None:
         if not self._under_way and not self._errands:
@@ -353,6 +386,7 @@ class Work:
 
     def _end(self, candidate: Candidate) -> SavedPage | None:
         self._ask_again_at = 0.0
+        self._busy -= Counter({candidate.host: 1})
         return self._under_way.pop(candidate.key, None)
 
     def _is_settled(self, candidate: Candidate, saved: SavedPage) -> bool:
