@@ -35,4 +35,8 @@ def test_every_command_has_help_and_an_example():
     for path, command in module.leaves():
         assert command.help, path
         assert " ".join(path) in (command.epilog or ""), f"{path} has no example of itself"
-        assert any("--json" in parameter.opts for parameter in command.params) or path[-1] in ("export", "read", "compare"), path
+        assert any("--json" in parameter.opts for parameter in command.params) or path[-1] in (
+            "export",
+            "read",
+            "compare",
+        ), path
