@@ -1,5 +1,6 @@
 """Made-up pages about the weather of databases, and a site of them."""
 
+import random
 from collections.abc import Iterable, Mapping
 
 ON = (
@@ -11,14 +12,24 @@ OFF = (
     "and the gardener plants marigolds beside the cabbage to keep the butterflies away from it. "
 )
 
+THINGS = (
+    "amber anchor apple barrel basket beacon blanket bridge bucket candle canyon carpet castle cedar chapel clay cloud "
+    "copper coral cradle curtain dagger desert drum eagle ember falcon feather fiddle flint forest fossil glacier "
+    "granite hammer harbour hazel helmet honey island ivory jacket kettle ladder lantern lemon linen marble meadow "
+    "nettle oar orchard otter paddle pebble pepper pillar plough quarry quilt raven ribbon river saddle saffron shovel "
+    "silver spruce stable thistle thread timber tunnel turnip velvet violin walnut willow window yarn"
+).split()
+
 
 def page(title: str, links: Iterable[str] | Mapping[str, str] = (), text: str = ON, head: str = "") -> str:
     """An HTML page; ``links`` are addresses, or addresses with their anchors. The title makes its text its own."""
     anchors = links if isinstance(links, Mapping) else {link: link.strip("/") or "home" for link in links}
+    chance = random.Random(title)
+    own = " ".join(" ".join(chance.choices(THINGS, k=9)).capitalize() + "." for _ in range(14))
     items = "".join(f'<li><a href="{link}">{anchor}</a></li>' for link, anchor in anchors.items())
     return (
         f"<!doctype html><html lang=en><head><meta charset=utf-8><title>{title}</title>{head}</head><body><main>"
-        f"<h1>{title}</h1><p>{title}. {text * 2}</p><p>This is what {title} says of it: {title} {text}</p>"
+        f"<h1>{title}</h1><p>{title}. {text * 2}</p><p>This is what {title} says of it: {title} {text}</p><p>{own}</p>"
         f"<ul>{items}</ul></main></body></html>"
     )
 
