@@ -10,6 +10,7 @@ from typer.exceptions import TyperException
 
 import lorehound
 from lorehound.cli import (
+    clusters,
     crawl,
     doctor,
     duplicates,
@@ -69,6 +70,7 @@ for name, group in GROUPS.items():
     app.add_typer(group.app, name=name)
 topic.app.add_typer(outline.app, name="outline")
 library.app.add_typer(salvage.app)
+library.app.add_typer(clusters.app)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
