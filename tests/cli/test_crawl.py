@@ -85,7 +85,7 @@ def test_every_strategy_gets_every_page_once(lorehound, topic, site, strategy):
 def test_two_workers_share_the_pages(lorehound, topic, site):
     line = crawl(lorehound, topic, "--workers", 2).json
     assert adds_up(line)
-    assert line["fetched"] == len(site.pages()) == len(set(site.pages())) >= 11
+    assert line["fetched"] - line["failed"] == len(site.pages()) == len(set(site.pages())) >= 11
 
 
 def test_a_topic_is_crawled_by_its_id_or_because_it_is_the_only_one(lorehound, topic, site):
