@@ -52,7 +52,10 @@ def starts(view: View, library: Library, revisit: Revisit, since: float, *, retr
     ]
     if revisit in ("hubs", "all") or retry_failed:
         put += _again(view, library, revisit, since, retry_failed=retry_failed)
-    return Start(tuple({candidate.key: candidate for candidate in reversed(put)}.values()), written, tuple(refused))
+    first: dict[str, Candidate] = {}
+    for candidate in put:
+        first.setdefault(candidate.key, candidate)
+    return Start(tuple(first.values()), written, tuple(refused))
 
 
 def rows_of(library: Library, topic: str, outcome: str = "") -> Iterator[SavedPage]:
