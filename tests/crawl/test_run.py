@@ -142,6 +142,16 @@ def test_off_topic_pages_repeats_and_other_content_each_have_their_counter(bench
     assert len(resource.duplicates) == 1
 
 
+def test_a_repeat_says_whether_its_text_is_the_same_or_nearly_so(bench):
+    lesson = page("Lesson")
+    near = lesson.replace("keeps tables of rows", "keeps many tables of rows", 1)
+    with Site({"/": lesson, "/near": near, "/same": lesson.replace("<main>", "<main><!-- again -->")}) as site:
+        bench.topic(*(site.url + path for path in ("/", "/near", "/same")))
+        bench.crawl(concurrency=1)
+    rows = bench.rows()
+    assert [rows[path].reason for path in ("/", "/near", "/same")] == ["", "near_text", "same_text"]
+
+
 def test_scope_and_refusals_are_counted_by_reason(bench):
     links = ["/a", "/b", "http://elsewhere.test/", "mailto:x@example.org", "http://doubleclick.net/ad", "/secret/x"]
     with Site({"/": page("Home", links), "/a": page("A"), "/b": page("B")}) as site:

@@ -166,7 +166,7 @@ class Intake:
         row = replace(row, text_hash=seen.resource.fingerprints.text_hash)
         stored = self._library.upsert(seen.resource)
         if stored.outcome == "duplicate":
-            return replace(row, outcome="duplicate", reason=row.reason or "same_text"), before is None
+            return replace(row, outcome="duplicate", reason=row.reason or stored.reason), before is None
         return replace(row, outcome="kept"), stored.outcome in ("new", "changed") or before is None
 
     def _put(self, seen: Digest) -> int:
