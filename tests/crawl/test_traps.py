@@ -1,6 +1,7 @@
 """The traps of the real web that a server can set, each with its number in docs/traps.md."""
 
 import gzip
+import json
 import time
 import zlib
 from email.utils import formatdate
@@ -462,6 +463,17 @@ def test_29_hosts_of_one_machine_share_its_pace(bench, monkeypatch):
 def test_09_a_canonical_link_that_misleads_takes_no_page_away(bench, canonical):
     _, row = one(bench, "/list?page=2", page("Second page of lessons", head=f'<link rel=canonical href="{canonical}">'))
     assert row.outcome == "kept"
+
+
+def test_34_a_crawl_delay_beyond_the_cap_is_cut_and_the_log_says_so(bench):
+    robots = Answer(b"User-agent: *\nCrawl-delay: 86400", headers={"Content-Type": "text/plain"})
+    with Site({"/robots.txt": robots, "/": page("Home")}) as site:
+        bench.topic(site.url + "/")
+        bench.crawl()
+    log = next((bench.workspace.folder / "log").iterdir()).read_text("utf-8")
+    lines = [json.loads(line) for line in log.splitlines()]
+    [cut] = [line for line in lines if line["event"] == "crawl delay cut"]
+    assert (cut["asked"], cut["kept"]) == (86400, 30)
 
 
 def test_20_a_site_that_turned_off_topic_is_left_alone(bench):

@@ -1,4 +1,4 @@
-"""Made-up pages about the weather of databases, and a site of them."""
+"""Made-up pages about databases and gardens, and a site of them."""
 
 import random
 from collections.abc import Iterable, Mapping

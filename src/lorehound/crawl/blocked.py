@@ -2,6 +2,7 @@
 
 import re
 
+from lorehound.crawl.visible import visible_text
 from lorehound.text.decode import decode
 
 LONGEST = 600
@@ -46,7 +47,6 @@ _HINT = re.compile(
     re.IGNORECASE,
 )
 _ASKS = re.compile("|".join(map(re.escape, (*_ENGLISH, *_CHINESE))), re.IGNORECASE)
-_INVISIBLE = re.compile(r"<(script|style|noscript|template)\b.*?</\1\s*>|<!--.*?-->|<[^>]*>", re.IGNORECASE | re.DOTALL)
 
 
 def asks_for_a_human(body: bytes, content_type: str) -> bool:
@@ -54,5 +54,4 @@ def asks_for_a_human(body: bytes, content_type: str) -> bool:
     if not _HINT.search(body, 0, 100_000):
         return False
     html = decode(body[:200_000], content_type).text
-    visible = " ".join(_INVISIBLE.sub(" ", html).split())
-    return len(visible) <= LONGEST and bool(_ASKS.search(html))
+    return len(visible_text(html)) <= LONGEST and bool(_ASKS.search(html))

@@ -66,7 +66,9 @@ async def crawl(
     robots = Robots(errands.robots, product_token(manners.agent)) if manners.obey_robots else None
     if isinstance(spider, Spider) and robots is not None:
         spider.sitemaps = Sitemaps(spider.work, errands.listing, robots.rules, complete=complete)
-    gate = Gate(robots, resolver.address, allow_private=manners.allow_private, delay=manners.delay)
+    gate = Gate(
+        robots, resolver.address, allow_private=manners.allow_private, delay=manners.delay, cut=spider.delay_cut
+    )
     redirects = Redirects(at_once, lambda response: spider.errand(len(response.body)))
     crawler = Crawler(_Ready.of(spider), _settings(manners, scheduler, {gate: 100, redirects: 600, Jars(): 700}))
     spider._set_crawler(crawler)

@@ -36,16 +36,26 @@ class NotNow(IgnoreRequest):
 class Gate:
     """Downloader middleware; ``robots`` None obeys no robots.txt.
 
-    ``address`` finds the address of a host. Requests marked ``errand`` are only checked for where they
-    go. A Crawl-delay is kept by sending the address back to wait, so that it holds no slot meanwhile.
+    ``address`` finds the address of a host. Requests marked ``errand`` are only checked for where they go. A
+    Crawl-delay is kept by sending the address back to wait, so that it holds no slot meanwhile; ``cut`` is told the
+    host and rules of one that asks for more than is kept.
     """
 
-    def __init__(self, robots: Robots | None, address: AddressOf, *, allow_private: bool, delay: float) -> None:
+    def __init__(
+        self,
+        robots: Robots | None,
+        address: AddressOf,
+        *,
+        allow_private: bool,
+        delay: float,
+        cut: Callable[[str, Rules], None],
+    ) -> None:
         self._robots = robots
         self._address = address
         self._free_at: dict[str, float] = {}
         self._allow_private = allow_private
         self._delay = delay
+        self._cut = cut
         self._started: dict[str, float] = {}
 
     async def process_request(self, request: Request) -> None:
@@ -84,6 +94,8 @@ class Gate:
 
     def _keep_delay(self, host: str, rules: Rules) -> None:
         now = time.time()
+        if host not in self._started and rules.asked_delay > rules.delay:
+            self._cut(host, rules)
         free_at = self._started.get(host, 0.0) + rules.delay
         if now < free_at:
             raise NotNow(free_at, "crawl_delay")

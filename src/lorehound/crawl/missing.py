@@ -2,6 +2,7 @@
 
 import re
 
+from lorehound.crawl.visible import visible_text
 from lorehound.text.decode import decode
 
 LONGEST = 800
@@ -16,7 +17,6 @@ _SAYS = re.compile(
     r"|頁面不存在|找不到[^。]{0,8}(?:頁面|網頁)",
     re.IGNORECASE,
 )
-_INVISIBLE = re.compile(r"<(script|style|noscript|template)\b.*?</\1\s*>|<!--.*?-->|<[^>]*>", re.IGNORECASE | re.DOTALL)
 
 
 def says_that_it_is_missing(body: bytes, content_type: str) -> bool:
@@ -27,4 +27,4 @@ def says_that_it_is_missing(body: bytes, content_type: str) -> bool:
     title = _TITLE.search(html)
     if title is None or not _SAYS.search(" ".join(title.group(1).split())):
         return False
-    return len(" ".join(_INVISIBLE.sub(" ", html).split())) <= LONGEST
+    return len(visible_text(html)) <= LONGEST

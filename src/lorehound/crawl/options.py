@@ -1,15 +1,15 @@
 """How one crawl is to run."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from lorehound.errors import BadSetting
 
-STRATEGIES = ("best-first", "shark-search", "breadth-first", "complete")
-REVISITS = ("none", "seeds", "hubs", "all")
-
 Strategy = Literal["best-first", "shark-search", "breadth-first", "complete"]
 Revisit = Literal["none", "seeds", "hubs", "all"]
+
+MOST_AT_ONCE = 64
+"""Processes that crawl together, and requests under way at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +35,14 @@ class CrawlOptions:
     randomness: int = 0
 
     def __post_init__(self) -> None:
-        for name, value, choices in (("strategy", self.strategy, STRATEGIES), ("revisit", self.revisit, REVISITS)):
-            if value not in choices:
-                raise BadSetting(f"{name} is {value!r}; it takes one of {', '.join(choices)}")
+        for name, value, choices in (("strategy", self.strategy, Strategy), ("revisit", self.revisit, Revisit)):
+            if value not in get_args(choices):
+                raise BadSetting(f"{name} is {value!r}; it takes one of {', '.join(get_args(choices))}")
         for name in ("max_pages", "max_time", "max_bytes", "delay"):
             value = getattr(self, name)
             if value is not None and value < 0:
                 raise BadSetting(f"{name} is {value!r}; it takes 0 or more")
         for name in ("workers", "concurrency"):
             value = getattr(self, name)
-            if value is not None and not 1 <= value <= 64:
-                raise BadSetting(f"{name} is {value!r}; it takes 1 to 64")
+            if value is not None and not 1 <= value <= MOST_AT_ONCE:
+                raise BadSetting(f"{name} is {value!r}; it takes 1 to {MOST_AT_ONCE}")

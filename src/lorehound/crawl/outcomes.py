@@ -51,6 +51,9 @@ _BY_REASON = {rule.reason: rule for rule in TABLE if rule.reason}
 _READ, _UNCHANGED = TABLE[0], next(rule for rule in TABLE if rule.action == "unchanged")
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
+HOPS = 10
+"""Redirects followed from one address to the next."""
+
 TEXT_TYPES = ("text/", "application/xhtml", "application/xml", "application/rss", "application/atom")
 LONGEST_PAUSE = 3600.0
 

@@ -5,7 +5,7 @@ from collections import Counter
 from lorehound.crawl.intake import BUCKETS
 from lorehound.crawl.seeding import rows_of
 from lorehound.library.contract import Library
-from lorehound.model.run import Counters, Run
+from lorehound.model.run import OUTCOMES, Counters, Run
 
 
 def recounted(library: Library, run: Run) -> Counters:
@@ -26,5 +26,5 @@ def recounted(library: Library, run: Run) -> Counters:
         reused=run.counters.reused,
         bytes=run.counters.bytes,
         refused=run.counters.refused,
-        **{name: counts[name] for name in ("kept", "duplicates", "off_topic", "not_a_page", "failed")},
+        **{name: counts[name] for name in OUTCOMES},
     )

@@ -5,11 +5,8 @@ from collections.abc import Callable
 
 from scrapy.http import Request, Response
 
-from lorehound.crawl.outcomes import REDIRECTS
+from lorehound.crawl.outcomes import HOPS, REDIRECTS
 from lorehound.url.address import absolute
-
-HOPS = 10
-"""Redirects followed from one address."""
 
 _RAW = re.compile(rb"[\x00-\x20\x7f-\xff]")
 

@@ -10,11 +10,12 @@ from datetime import UTC, datetime
 
 from lorehound.crawl.budget import Budget
 from lorehound.crawl.log import RunLog
-from lorehound.crawl.options import CrawlOptions
+from lorehound.crawl.options import MOST_AT_ONCE, CrawlOptions
 from lorehound.crawl.recount import recounted
 from lorehound.crawl.seeding import starts
 from lorehound.crawl.session import Session, run_session, view_of
 from lorehound.crawl.statistics import Part, Rate, Tally
+from lorehound.crawl.workers import run_workers
 from lorehound.focus.learnt import Learnt
 from lorehound.library.contract import Library
 from lorehound.model.run import Counters, Run
@@ -22,7 +23,6 @@ from lorehound.model.topic import Topic
 from lorehound.model.words import say
 from lorehound.workspace import Workspace
 
-MOST_WORKERS = 64
 SAVE_EVERY = 1.0
 """Seconds between two writings of the run record while it runs."""
 
@@ -70,7 +70,7 @@ class _Crawl:
     def run(self) -> Run:
         workspace, topic, library = self._workspace, self._topic, self._workspace.library
         library.put_run(self._run)
-        for number in range(MOST_WORKERS):
+        for number in range(MOST_AT_ONCE):
             workspace.frontier.release(_worker(number))
         learnt = _learnt(workspace, topic)
         session = Session(workspace, self._view, self._options, self._run, learnt, _worker(0))
@@ -79,8 +79,6 @@ class _Crawl:
             log.write("start", run=self._run.id, topic=topic.id, strategy=self._options.strategy)
             refused = self._seed(session, tally)
             if self._options.workers > 1:
-                from lorehound.crawl.workers import run_workers
-
                 ended: Part = run_workers(session, tally, log, self._allowed(), self._tick)
                 learnt.merge(workspace.frontier.learnt(topic.id)[1])
             else:

@@ -1,20 +1,18 @@
 """One process's part of a run, from opened stores to the last page."""
 
 import asyncio
-import signal
-import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
 
 from lorehound.crawl import engine, reactor
 from lorehound.crawl.budget import Budget
 from lorehound.crawl.engine import Manners
 from lorehound.crawl.headers import headers_for
 from lorehound.crawl.intake import Intake
+from lorehound.crawl.interrupts import interrupts
 from lorehound.crawl.log import RunLog
 from lorehound.crawl.options import CrawlOptions
 from lorehound.crawl.proxies import read_proxies
@@ -146,10 +144,15 @@ def run_session(session: Session, work: Work, tick: Callable[[Work], None], *, h
             timeout=manners.timeout,
         )
 
+    def interrupt() -> None:
+        # The first lets what is under way come to its end, the second breaks it off.
+        work.hurry = work.stop_reason == "interrupted"
+        reactor.call(lambda: work.stop("interrupted"))
+
     async def main() -> None:
         spiders: list[PageSpider] = []
         watch = asyncio.ensure_future(_watch(work, spiders, tick))
-        with _interrupts(work) if handle_signals else nullcontext():
+        with interrupts(interrupt) if handle_signals else nullcontext():
             try:
                 await engine.crawl(
                     make,
@@ -188,25 +191,6 @@ async def _watch(work: Work, spiders: list[PageSpider], tick: Callable[[Work], N
 
 
 _AT_ONCE = frozenset({"interrupted", "max_time", "silence", "storage_full", "error"})
-
-
-@contextmanager
-def _interrupts(work: Work) -> Iterator[None]:
-    """The first Ctrl-C (or SIGTERM) lets what is under way come to its end, the second breaks it off."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def interrupt(*_: int | FrameType | None) -> None:
-        work.hurry = work.stop_reason == "interrupted"
-        reactor.call(lambda: work.stop("interrupted"))
-
-    before = {number: signal.signal(number, interrupt) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _allows_private(settings: Settings, options: CrawlOptions) -> bool:

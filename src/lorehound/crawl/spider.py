@@ -17,6 +17,7 @@ from lorehound.crawl.missing import says_that_it_is_missing
 from lorehound.crawl.outcomes import Rule, by_reason, rule_for
 from lorehound.crawl.proxies import Proxies
 from lorehound.crawl.redirects import target
+from lorehound.crawl.robots import Rules
 from lorehound.crawl.sitemaps import Sitemaps
 from lorehound.crawl.work import Work
 from lorehound.model.page import Candidate, Page
@@ -70,6 +71,9 @@ class PageSpider(scrapy.Spider):
     def received(self, size: int) -> None:
         """Counts bytes that came over the line."""
 
+    def delay_cut(self, host: str, rules: Rules) -> None:
+        """Notes that a site asks for a longer Crawl-delay than is kept."""
+
 
 class Spider(PageSpider):
     """One topic's spider; what a page means is decided in ``work``."""
@@ -91,6 +95,10 @@ class Spider(PageSpider):
     def received(self, size: int) -> None:
         """Counts them."""
         self.work.tally.bytes += size
+
+    def delay_cut(self, host: str, rules: Rules) -> None:
+        """Logs it."""
+        self.work.delay_cut(host, rules.asked_delay, rules.delay)
 
     def request_for(self, candidate: Candidate) -> Request:
         """The request for a candidate."""

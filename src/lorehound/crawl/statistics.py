@@ -4,7 +4,7 @@ from collections import Counter, deque
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from lorehound.model.run import Counters
+from lorehound.model.run import OUTCOMES, Counters
 
 Bucket = Literal["kept", "duplicates", "off_topic", "not_a_page", "failed"]
 
@@ -58,7 +58,7 @@ class Tally:
             reused=self.reused,
             bytes=self.bytes,
             refused=dict(self.refused),
-            **{name: self.buckets[name] for name in ("kept", "duplicates", "off_topic", "not_a_page", "failed")},
+            **{name: self.buckets[name] for name in OUTCOMES},
         )
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from lorehound.crawl.budget import Budget
 from lorehound.crawl.intake import BUCKETS, Intake
 from lorehound.crawl.log import RunLog
-from lorehound.crawl.outcomes import Rule, by_reason, pause_after, retry_after
+from lorehound.crawl.outcomes import HOPS, Rule, by_reason, pause_after, retry_after
 from lorehound.crawl.statistics import Bucket, Tally
 from lorehound.errors import StorageFull
 from lorehound.flow import View
@@ -44,9 +44,6 @@ other hosts are not fetched in their stead: a budget is spent on the best pages,
 
 NOTHING_KNOWN = 1.0
 """Seconds to wait when only an answer or a grown budget can bring work."""
-
-HOPS = 10
-"""Redirects followed from one address to the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +197,10 @@ class Work:
         """A site that was slow to answer is given as long to rest, up to half a minute."""
         if self._policy.delay and seconds > self._policy.delay:
             self._frontier.block(candidate.host, time.time() + min(seconds, LONGEST_REST), "slow")
+
+    def delay_cut(self, host: str, asked: float, kept: float) -> None:
+        """A site asks for a longer Crawl-delay than is kept (both in seconds)."""
+        self._log.write("crawl delay cut", host=host, asked=asked, kept=kept)
 
     @contextmanager
     def errand(self) -> Iterator[None]:

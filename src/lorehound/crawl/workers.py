@@ -2,18 +2,17 @@
 
 import json
 import queue
-import signal
 import subprocess
 import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, replace
-from types import FrameType
 from typing import IO, Any
 
+from lorehound.crawl.interrupts import interrupts
 from lorehound.crawl.log import RunLog
 from lorehound.crawl.recount import recounted
 from lorehound.crawl.session import GRACE, TICK, Session
@@ -29,7 +28,7 @@ MOST_DEATHS = 20
 def run_workers(session: Session, tally: Tally, log: RunLog, allowed: int | None, tick: Callable[[Part], None]) -> Part:
     """Crawls with ``session.options.workers`` processes until all have ended; what a dead one held is given back."""
     crew = _Crew(session, tally, log, allowed, tick)
-    with _interrupts(crew):
+    with interrupts(lambda: crew.stop("interrupted")):
         crew.run()
     return crew
 
@@ -221,20 +220,3 @@ class _Crew:
 def _last(members: list[_Member]) -> str:
     reasons = [member.stop_reason for member in members if member.stop_reason]
     return "max_pages" if "max_pages" in reasons else reasons[-1] if reasons else "error"
-
-
-@contextmanager
-def _interrupts(crew: _Crew) -> Iterator[None]:
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def interrupt(*_: int | FrameType | None) -> None:
-        crew.stop("interrupted")
-
-    before = {number: signal.signal(number, interrupt) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
