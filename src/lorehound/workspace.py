@@ -11,12 +11,12 @@
 """
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from filelock import FileLock, Timeout
 
@@ -28,8 +28,14 @@ from lorehound.frontier.contract import Frontier
 from lorehound.frontier.open import open_frontier
 from lorehound.library.contract import Library
 from lorehound.library.open import open_library
+from lorehound.model.topic import Topic
 from lorehound.settings import Settings
 from lorehound.sites.registry import Rules
+from lorehound.url.key import key
+
+if TYPE_CHECKING:
+    from lorehound.flow import View
+    from lorehound.model.text import CleanText
 
 
 class Workspace:
@@ -86,6 +92,28 @@ class Workspace:
         """The site rules in force: the workspace's own before the built-in ones."""
         own = sorted((self.folder / "rules").glob("*.toml"))
         return Rules.load({file.name: file.read_text("utf-8") for file in own})
+
+    def view(self, topic: Topic, *, strategy_name: str = "best-first", allow_private: bool | None = None) -> "View":
+        """A topic as its pages are looked at here, by the rules in force and with those of its example pages that lie
+        in the page store; ``allow_private`` None leaves it to the settings."""
+        # Most commands read no page and need not wait for all that reads one.
+        from lorehound.flow import View
+
+        return View.of(
+            topic,
+            self.rules,
+            strategy_name=strategy_name,
+            examples=self._read(topic, topic.examples),
+            counter_examples=self._read(topic, topic.counter_examples),
+            allow_private=self.settings.flag("crawl.allow_private") if allow_private is None else allow_private,
+        )
+
+    def _read(self, topic: Topic, examples: Sequence[str]) -> "list[CleanText]":
+        from lorehound.text.clean import clean
+
+        urls = [text for text in examples if text.startswith(("http://", "https://"))]
+        rows = self.library.saved(topic.id, [key(url) for url in urls]) if urls else []
+        return [clean(self.pages.read(row.place)) for row in rows if row and row.place]
 
     @contextmanager
     def lock(self) -> Iterator[None]:

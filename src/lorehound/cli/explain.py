@@ -32,7 +32,6 @@ def explain(
     json: JsonOption = False,
 ) -> None:
     """Judges one page for a topic without keeping anything: score, reasons, and how its links would rank."""
-    from lorehound.flow import View
     from lorehound.focus.learnt import Learnt
     from lorehound.processing.explain import explain as explain_page
     from lorehound.url.address import read_address
@@ -44,7 +43,7 @@ def explain(
         stored = page is not None
         if page is None:
             page = _fetched(door, found, address, proxy, allow_private=allow_private)
-        view = View.of(found, door.workspace.rules, allow_private=True)
+        view = door.workspace.view(found, allow_private=True)
         explanation = explain_page(page, view, Learnt.unpack(door.workspace.library.learnt(topic)), most=links)
         door.terminal.answer(
             _data(door, explanation, links, stored=stored), lambda: _show(door, explanation, links, stored=stored)

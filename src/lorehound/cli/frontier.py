@@ -78,15 +78,16 @@ def rebuild(
     json: JsonOption = False,
 ) -> None:
     """Makes a lost frontier again from the library and the saved pages, without fetching."""
-    from lorehound.flow import View
     from lorehound.processing.rebuild_frontier import rebuild_frontier
 
     with open_door(workspace, json=json) as door, door.workspace.lock(), _frontier(door, frontier) as opened:
         library = door.workspace.library
         for topic in [library.topic(name) for name in topics] if topics else library.topics():
-            view = View.of(topic, door.workspace.rules)
             rebuilt = rebuild_frontier(
-                door.workspace, view, opened, lambda pages: door.terminal.note("{pages} pages read", pages=pages)
+                door.workspace,
+                door.workspace.view(topic),
+                opened,
+                lambda pages: door.terminal.note("{pages} pages read", pages=pages),
             )
             counts = {"topic": topic.id, **asdict(rebuilt)}
             said = door.terminal.say(_REBUILT, **counts)

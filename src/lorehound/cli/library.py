@@ -248,7 +248,6 @@ def _bring_in(door: Door, topic: str, source: Path, format_: str, *, dry_run: bo
 
     from lorehound.archive.import_folder import read_folder
     from lorehound.archive.import_warc import read_warc
-    from lorehound.flow import View
     from lorehound.processing.import_pages import import_pages
     from lorehound.processing.import_records import import_records
 
@@ -274,7 +273,7 @@ def _bring_in(door: Door, topic: str, source: Path, format_: str, *, dry_run: bo
         )
     else:
         pages = read_warc(source, faults.append)
-    report = import_pages(door.workspace, View.of(found, door.workspace.rules), pages, dry_run=dry_run)
+    report = import_pages(door.workspace, door.workspace.view(found), pages, dry_run=dry_run)
     return {**asdict(report), "faults": faults}
 
 

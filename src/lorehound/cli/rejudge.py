@@ -14,11 +14,10 @@ app = typer.Typer()
 @app.command(epilog="Example: lorehound rejudge databases")
 def rejudge(topic: TopicArgument, workspace: WorkspaceOption = None, json: JsonOption = False) -> None:
     """Judges a topic's saved pages again, without fetching: what is on topic now comes in, the rest goes out."""
-    from lorehound.flow import View
     from lorehound.processing.rejudge import rejudge as judge_again
 
     with open_door(workspace, json=json) as door:
-        view = View.of(door.workspace.library.topic(topic), door.workspace.rules)
+        view = door.workspace.view(door.workspace.library.topic(topic))
         with door.workspace.lock():
             done = judge_again(
                 door.workspace, view, lambda pages: door.terminal.note("{pages} pages judged", pages=pages)

@@ -26,10 +26,8 @@ from lorehound.focus.learnt import Learnt
 from lorehound.frontier.contract import HostPolicy
 from lorehound.model.page import Candidate
 from lorehound.model.run import Run
-from lorehound.model.text import CleanText
 from lorehound.model.topic import Topic
 from lorehound.settings import Settings
-from lorehound.text.clean import clean
 from lorehound.url.key import key
 from lorehound.workspace import Workspace
 
@@ -100,14 +98,7 @@ class Session:
 
 def view_of(workspace: Workspace, topic: Topic, options: CrawlOptions) -> View:
     """The topic as its pages are looked at in this run."""
-    return View.of(
-        topic,
-        workspace.rules,
-        strategy_name=options.strategy,
-        examples=_read(workspace, topic, topic.examples),
-        counter_examples=_read(workspace, topic, topic.counter_examples),
-        allow_private=_allows_private(workspace.settings, options),
-    )
+    return workspace.view(topic, strategy_name=options.strategy, allow_private=options.allow_private)
 
 
 def manners_for(topic: Topic, settings: Settings, options: CrawlOptions, folder: Path = Path()) -> Manners:
@@ -120,7 +111,7 @@ def manners_for(topic: Topic, settings: Settings, options: CrawlOptions, folder:
         agent=user_agent(settings.text("contact"), polite.user_agent),
         languages=topic.languages,
         proxies=read_proxies(settings.text("crawl.proxy") if options.proxy is None else options.proxy, folder),
-        allow_private=_allows_private(settings, options),
+        allow_private=settings.flag("crawl.allow_private") if options.allow_private is None else options.allow_private,
         obey_robots=polite.obey_robots,
         concurrency=in_all,
         per_host=min(in_all, options.concurrency or polite.concurrency_per_host),
@@ -191,14 +182,3 @@ async def _watch(work: Work, spiders: list[PageSpider], tick: Callable[[Work], N
 
 
 _AT_ONCE = frozenset({"interrupted", "max_time", "silence", "storage_full", "error"})
-
-
-def _allows_private(settings: Settings, options: CrawlOptions) -> bool:
-    return settings.flag("crawl.allow_private") if options.allow_private is None else options.allow_private
-
-
-def _read(workspace: Workspace, topic: Topic, examples: Sequence[str]) -> list[CleanText]:
-    """Those example pages that lie in the page store; others are known by their words alone."""
-    urls = [text for text in examples if text.startswith(("http://", "https://"))]
-    rows = workspace.library.saved(topic.id, [key(url) for url in urls]) if urls else []
-    return [clean(workspace.pages.read(row.place)) for row in rows if row and row.place]
