@@ -14,6 +14,7 @@ from lorehound.settings import FILE
 if TYPE_CHECKING:
     from typing import TextIO
 
+    from lorehound.sites.registry import Rules
     from lorehound.workspace import Workspace
 
 
@@ -49,6 +50,18 @@ def workspace_folder(folder: Path | None) -> Path:
     if folder is not None:
         return folder
     return Path() if Path(FILE).is_file() else Path("workspace")
+
+
+def rules_here(folder: Path | None) -> "Rules":
+    """The site rules of the workspace, or the built-in ones where no folder was named and none is a workspace."""
+    from lorehound.sites.registry import Rules
+    from lorehound.workspace import Workspace
+
+    at = workspace_folder(folder)
+    if folder is None and not (at / FILE).is_file():
+        return Rules.builtin()
+    with Workspace.open(at) as workspace:
+        return workspace.rules
 
 
 def read_text(file: Path | None) -> str:

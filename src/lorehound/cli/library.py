@@ -21,6 +21,7 @@ from lorehound.cli.filters import (
     make_query,
 )
 from lorehound.cli.options import JsonOption, LimitOption, WorkspaceOption
+from lorehound.cli.terminal import moment
 
 if TYPE_CHECKING:
     from lorehound.library.contract import Query
@@ -89,7 +90,6 @@ def show(
 ) -> None:
     """Shows one resource with the reasons for keeping it."""
     from lorehound.cli.summary import show_reasons
-    from lorehound.cli.terminal import moment
     from lorehound.model.record import to_record
 
     with open_door(workspace, json=json) as door:

@@ -95,9 +95,7 @@ def execute(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         terminal.note("Stopped.")
         return 130
-    except (TyperException, LorehoundError) as error:
-        return _fail(terminal, error)
-    except OSError as error:
+    except (TyperException, LorehoundError, OSError) as error:
         return _fail(terminal, error)
     return code if isinstance(code, int) else 0
 

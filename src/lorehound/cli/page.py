@@ -1,11 +1,13 @@
 """``lorehound page``: the list of pages that were fetched, so that none is fetched twice."""
 
+import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from lorehound.cli.door import open_door
 from lorehound.cli.options import JsonOption, LimitOption, WorkspaceOption, YesOption
+from lorehound.cli.terminal import moment
 from lorehound.cli.topic import TopicArgument
 
 if TYPE_CHECKING:
@@ -29,8 +31,6 @@ def list_(
     json: JsonOption = False,
 ) -> None:
     """Lists the saved pages of a topic."""
-    from lorehound.cli.terminal import moment
-
     outcomes = ("kept", "duplicate", "off_topic", "not_a_page", "failed")
     if outcome and outcome not in outcomes:
         raise typer.BadParameter(f"{outcome!r} is no outcome; it takes one of {', '.join(outcomes)}")
@@ -62,9 +62,6 @@ def show(
     json: JsonOption = False,
 ) -> None:
     """Shows what is known of a saved page."""
-    import sys
-
-    from lorehound.cli.terminal import moment
     from lorehound.errors import NotFound
 
     with open_door(workspace, json=json) as door:
@@ -104,19 +101,16 @@ def forget(
     json: JsonOption = False,
 ) -> None:
     """Takes pages off the list, so that a crawl may fetch them again; resources stay."""
+    from lorehound.library.saved_rows import saved_rows
+
     if not urls and not outcome:
         raise typer.BadParameter("name pages by URL or by --outcome")
     with open_door(workspace, json=json) as door:
         library = door.workspace.library
         library.topic(topic)
         pages = [_saved(library, topic, url) for url in urls or []]
-        after = ""
-        while outcome:
-            some = library.saved_pages(topic, outcome=outcome, after=after, n=1000)
-            pages += some
-            if len(some) < 1000:
-                break
-            after = some[-1].key
+        if outcome:
+            pages += saved_rows(library, topic, outcome)
         keys = [page.key for page in pages]
         if yes:
             with door.workspace.lock():

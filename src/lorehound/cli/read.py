@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from lorehound.cli.door import workspace_folder
+from lorehound.cli.door import rules_here
 from lorehound.cli.language import environment_language
 from lorehound.cli.options import WorkspaceOption
 from lorehound.cli.terminal import Terminal
@@ -37,7 +37,7 @@ def read(
     if jsonl == bool(files):
         raise typer.BadParameter("name files, or give --jsonl to read standard input")
     terminal = Terminal(json=True, language=environment_language())
-    rules = _rules(workspace)
+    rules = rules_here(workspace)
     failed = False
     if jsonl:
         for number, line in enumerate(sys.stdin.buffer, 1):
@@ -51,18 +51,6 @@ def read(
         terminal.emit(answer)
     if failed:
         raise typer.Exit(1)
-
-
-def _rules(workspace: Path | None) -> "Rules":
-    """The rules of the workspace where there is one, else the built-in ones."""
-    from lorehound.settings import FILE
-    from lorehound.sites.registry import Rules
-    from lorehound.workspace import Workspace
-
-    folder = workspace_folder(workspace)
-    if workspace is None and not (folder / FILE).is_file():
-        return Rules.load({})
-    return Workspace.open(folder).rules
 
 
 def _read_line(line: bytes, number: int, rules: "Rules") -> dict[str, Any]:

@@ -8,6 +8,7 @@ import typer
 
 from lorehound.cli.door import Door, open_door
 from lorehound.cli.options import JsonOption, LimitOption, WorkspaceOption
+from lorehound.cli.terminal import moment
 
 if TYPE_CHECKING:
     from lorehound.model.review import Review
@@ -121,8 +122,6 @@ def list_(
     json: JsonOption = False,
 ) -> None:
     """Lists decisions, newest first."""
-    from lorehound.cli.terminal import moment
-
     with open_door(workspace, json=json) as door:
         terminal, found = door.terminal, door.workspace.library.reviews(topic=topic, n=limit)
 

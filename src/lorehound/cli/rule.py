@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from lorehound.cli.door import open_door, output_stream, read_text, workspace_folder
+from lorehound.cli.door import open_door, output_stream, read_text, rules_here
 from lorehound.cli.language import environment_language
 from lorehound.cli.options import JsonOption, OutputOption, WorkspaceOption
 from lorehound.cli.terminal import Terminal, moment
 
 if TYPE_CHECKING:
     from lorehound.sites.health import HostHealth
-    from lorehound.sites.registry import Rules, SiteReading
+    from lorehound.sites.registry import SiteReading
     from lorehound.sites.rule import SiteRule
 
 app = typer.Typer(help="Site rules: try one on a page, propose one from examples, see whether they still read.",
@@ -146,19 +146,7 @@ def _rule(name: str, workspace: Path | None) -> "SiteRule":
     if name.endswith(".toml") or Path(name).is_file():
         rules = Rules.load({Path(name).name: read_text(Path(name))})
         return next(iter(rules))
-    return _known(workspace).rule(name)
-
-
-def _known(workspace: Path | None) -> "Rules":
-    from lorehound.settings import FILE
-    from lorehound.sites.registry import Rules
-    from lorehound.workspace import Workspace
-
-    folder = workspace_folder(workspace)
-    if workspace is None and not (folder / FILE).is_file():
-        return Rules.builtin()
-    with Workspace.open(folder) as opened:
-        return opened.rules
+    return rules_here(workspace).rule(name)
 
 
 def _address_in(html: str) -> str:

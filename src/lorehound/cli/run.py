@@ -6,6 +6,7 @@ import typer
 
 from lorehound.cli.door import open_door
 from lorehound.cli.options import JsonOption, LimitOption, WorkspaceOption
+from lorehound.cli.terminal import moment
 
 app = typer.Typer(help="Runs: what each crawl fetched and why it stopped.", no_args_is_help=True)
 
@@ -18,8 +19,6 @@ def list_(
     json: JsonOption = False,
 ) -> None:
     """Lists runs, newest first."""
-    from lorehound.cli.terminal import moment
-
     with open_door(workspace, json=json) as door:
         if topic:
             door.workspace.library.topic(topic)

@@ -3,8 +3,8 @@
 from collections import Counter
 
 from lorehound.crawl.intake import BUCKETS
-from lorehound.crawl.seeding import rows_of
 from lorehound.library.contract import Library
+from lorehound.library.saved_rows import saved_rows
 from lorehound.model.run import OUTCOMES, Counters, Run
 
 
@@ -13,7 +13,8 @@ def recounted(library: Library, run: Run) -> Counters:
 
     Tries that failed and were to be repeated leave no row of their own; of these the record's number stands.
     """
-    rows = [row for row in rows_of(library, run.topic) if row.fetched_at >= run.started_at and row.reason != "reused"]
+    saved = saved_rows(library, run.topic)
+    rows = [row for row in saved if row.fetched_at >= run.started_at and row.reason != "reused"]
     counts: Counter[str] = Counter(BUCKETS[row.outcome] for row in rows)
     counts["failed"] = max(counts["failed"], run.counters.failed)
     kept = [row for row in rows if row.outcome == "kept"]

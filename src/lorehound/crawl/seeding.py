@@ -1,12 +1,13 @@
 """Step 1, seed: what a run starts from, and which saved pages it asks for again."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from lorehound.crawl.options import Revisit
 from lorehound.flow import View, start
 from lorehound.focus.links import START_SCORE
 from lorehound.library.contract import Library
+from lorehound.library.saved_rows import saved_rows
 from lorehound.model.page import Candidate, Page, SavedPage, Seed
 from lorehound.text.link_page import page_html
 from lorehound.url.address import host_of
@@ -58,23 +59,15 @@ def starts(view: View, library: Library, revisit: Revisit, since: float, *, retr
     return Start(tuple(first.values()), written, tuple(refused))
 
 
-def rows_of(library: Library, topic: str, outcome: str = "") -> Iterator[SavedPage]:
-    """Every row of the saved-page list, in order of key."""
-    after = ""
-    while rows := library.saved_pages(topic, outcome=outcome, after=after, n=1000):
-        yield from rows
-        after = rows[-1].key
-
-
 def _again(view: View, library: Library, revisit: Revisit, since: float, *, retry_failed: bool) -> Sequence[Candidate]:
     chosen: list[SavedPage] = []
     if revisit == "all":
-        chosen = [row for row in rows_of(library, view.topic.id) if row.outcome in ("kept", "duplicate")]
+        chosen = [row for row in saved_rows(library, view.topic.id) if row.outcome in ("kept", "duplicate")]
     elif revisit == "hubs":
-        hubs = [row for row in rows_of(library, view.topic.id) if row.new_links_on_topic]
+        hubs = [row for row in saved_rows(library, view.topic.id) if row.new_links_on_topic]
         chosen = sorted(hubs, key=lambda row: (-row.new_links_on_topic, row.key))[:HUBS]
     if retry_failed:
-        chosen += rows_of(library, view.topic.id, "failed")
+        chosen += saved_rows(library, view.topic.id, "failed")
     return [_revisit(view, row) for row in chosen if row.fetched_at < since]
 
 

@@ -12,6 +12,7 @@ from lxml import etree
 
 from lorehound.errors import BadImport
 from lorehound.model.resource import Code, EmbeddedFile, Sample, Trial
+from lorehound.processing.xml_text import xml_text
 
 _CHUNK = 1 << 20
 
@@ -150,7 +151,7 @@ _PARSER_OPTIONS = {"resolve_entities": False, "load_dtd": False, "no_network": T
 
 def _read(line: int, text: str) -> FpsItem:
     """ValueError says what is wrong, with its line in the file."""
-    text = _FORBIDDEN.sub("", text)
+    text = xml_text(text)
     try:
         element = etree.fromstring(text, etree.XMLParser(**_PARSER_OPTIONS))
     except etree.XMLSyntaxError:
@@ -194,7 +195,6 @@ def _read(line: int, text: str) -> FpsItem:
     )
 
 
-_FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _PLAIN = re.compile(r"(<!\[CDATA\[.*?\]\]>)|&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);)(\w+;)?", re.DOTALL)
 
 

@@ -1,13 +1,13 @@
 """Makes a frontier again from the library and the page store, when it was lost or moved: nothing is fetched."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from lorehound.errors import Damaged, NotFound
 from lorehound.flow import View, digest, start
 from lorehound.focus.learnt import Learnt
 from lorehound.frontier.contract import ADDED, Frontier
-from lorehound.library.contract import Library
+from lorehound.library.saved_rows import saved_batches
 from lorehound.model.page import Candidate, SavedPage
 from lorehound.url.address import host_of
 from lorehound.workspace import Workspace
@@ -36,7 +36,7 @@ def rebuild_frontier(
     """
     topic = view.topic.id
     done = waiting = missing = 0
-    for rows in _batches(workspace.library, topic):
+    for rows in saved_batches(workspace.library, topic, n=_BATCH):
         pages = [_candidate(row) for row in rows]
         frontier.put(pages)
         frontier.done_many([(page, row.outcome) for page, row in zip(pages, rows, strict=True)])
@@ -48,7 +48,7 @@ def rebuild_frontier(
     waiting += frontier.put(unknown).count(ADDED)
     learnt = Learnt.unpack(workspace.library.learnt(topic))
     read = 0
-    for rows in _batches(workspace.library, topic):
+    for rows in saved_batches(workspace.library, topic, n=_BATCH):
         for row in rows:
             if row.place is None:
                 continue
@@ -71,10 +71,3 @@ def _candidate(row: SavedPage) -> Candidate:
         row.url, row.key, host_of(row.url), row.topic, row.score, row.depth, row.referrer, row.anchor,
         etag=row.etag, last_modified=row.last_modified,
     )  # fmt: skip
-
-
-def _batches(library: Library, topic: str) -> Iterator[list[SavedPage]]:
-    after = ""
-    while rows := library.saved_pages(topic, after=after, n=_BATCH):
-        after = rows[-1].key
-        yield rows

@@ -1,12 +1,13 @@
 """Judges the saved pages of a topic again, without fetching: for when its words changed or it has learnt more."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from lorehound.errors import Damaged, NotFound
 from lorehound.flow import View, digest
 from lorehound.focus.learnt import Learnt
 from lorehound.library.contract import Library
+from lorehound.library.saved_rows import saved_batches
 from lorehound.model.page import SavedPage
 from lorehound.model.resource import Resource, resource_id
 from lorehound.workspace import Workspace
@@ -33,7 +34,7 @@ def rejudge(workspace: Workspace, view: View, progress: Callable[[int], None] | 
     library, topic = workspace.library, view.topic.id
     learnt = Learnt.unpack(library.learnt(topic))
     counts = dict.fromkeys(("pages", "added", "removed", "stayed", "missing"), 0)
-    for rows in _batches(library, topic):
+    for rows in saved_batches(library, topic, n=_BATCH):
         judged = []
         for row in rows:
             if row.place is None:
@@ -74,13 +75,6 @@ def rejudge(workspace: Workspace, view: View, progress: Callable[[int], None] | 
         if progress:
             progress(counts["pages"])
     return Rejudged(**counts)
-
-
-def _batches(library: Library, topic: str) -> Iterator[list[SavedPage]]:
-    after = ""
-    while rows := library.saved_pages(topic, after=after, n=_BATCH):
-        after = rows[-1].key
-        yield rows
 
 
 def _resource(library: Library, row: SavedPage) -> Resource | None:

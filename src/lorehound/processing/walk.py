@@ -1,12 +1,11 @@
 """Whether a walk over a site's lists was complete: lists read, ids found, and what became of each."""
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from lorehound.archive.contract import PageStore
 from lorehound.library.contract import Library
-from lorehound.model.page import SavedPage
+from lorehound.library.saved_rows import saved_rows
 from lorehound.sites.registry import Rules, read_site
 from lorehound.sites.walk import role_of
 from lorehound.text.clean import clean
@@ -15,10 +14,10 @@ from lorehound.url.key import key
 
 @dataclass
 class WalkReport:
-    """The sums of a walk: ``ids = fetched + missing``, ``fetched = stored + duplicates + off_topic + failed``.
+    """The sums of a walk: ``ids = fetched + not_fetched``, ``fetched = stored + duplicates + off_topic + failed``.
 
-    ``missing`` names (up to 20) addresses that a list gave and that were not fetched; ``unlisted`` counts resource
-    pages that were fetched although no list names them.
+    ``missing`` names up to 20 of the addresses not fetched; ``unlisted`` counts resource pages that were fetched
+    although no list names them.
     """
 
     lists: int = 0
@@ -43,7 +42,7 @@ def walk_report(library: Library, pages: PageStore, rules: Rules, topic_id: str)
     report = WalkReport()
     listed: dict[str, str] = {}
     outcomes: dict[str, str] = {}
-    for row in _rows(library, topic_id):
+    for row in saved_rows(library, topic_id):
         role = next((role for rule in rules.fitting(row.url) if (role := role_of(rule, row.url)[0])), "")
         if role == "list" and row.place is not None:
             report.lists += 1
@@ -54,17 +53,10 @@ def walk_report(library: Library, pages: PageStore, rules: Rules, topic_id: str)
     counts = Counter(outcome for each, outcome in outcomes.items() if each in listed)
     report.ids, report.fetched = len(listed), sum(counts.values())
     report.stored = counts["kept"]
-    report.duplicates = counts["duplicate"] + counts["duplicates"]
+    report.duplicates = counts["duplicate"]
     report.off_topic = counts["off_topic"]
     report.failed = counts["failed"] + counts["not_a_page"]
     report.unlisted = len(outcomes.keys() - listed.keys())
     report.not_fetched = report.ids - report.fetched
     report.missing = [url for each, url in listed.items() if each not in outcomes][:20]
     return report
-
-
-def _rows(library: Library, topic_id: str) -> Iterator[SavedPage]:
-    after = ""
-    while rows := library.saved_pages(topic_id, after=after, n=1000):
-        yield from rows
-        after = rows[-1].key

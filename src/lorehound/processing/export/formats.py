@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
-from lorehound.errors import BadSetting
 from lorehound.model.resource import Resource
 from lorehound.processing.export.bibtex import write_bibtex
 from lorehound.processing.export.csv import write_csv
@@ -44,10 +43,3 @@ FORMATS = {
     "dublin-core": Format("Dublin Core in XML, for library systems", to_stream=write_dublin_core),
     "folder": Format("HTML pages and Markdown with index.csv", to_folder=write_folder),
 }
-
-
-def format_of(name: str) -> Format:
-    """The format of that name (BadSetting with the names there are)."""
-    if name not in FORMATS:
-        raise BadSetting(f"no format {name!r}; there are {', '.join(FORMATS)}")
-    return FORMATS[name]

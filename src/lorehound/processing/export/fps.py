@@ -10,6 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from lorehound.errors import BadSetting
 from lorehound.model.resource import Code, Problem, Resource
+from lorehound.processing.xml_text import xml_text
 
 SCHEMA = Path(__file__).with_name("fps.rng")
 """RELAX NG of what is written here: stricter than what readers of FPS take."""
@@ -95,7 +96,7 @@ def _item(resource: Resource, problem: Problem) -> str:
         parts.append(f"<sample_input>{_text(sample.input)}</sample_input>")
         parts.append(f"<sample_output>{_text(sample.output)}</sample_output>")
     for test in problem.tests:
-        name = quoteattr(_allowed(test.name))
+        name = quoteattr(xml_text(test.name))
         parts.append(f"<test_input name={name}>{_text(test.input)}</test_input>")
         parts.append(f"<test_output name={name}>{_text(test.output)}</test_output>")
     told = "".join(sample.explanation for sample in problem.samples)
@@ -116,7 +117,7 @@ def _limit(name: str, value: int, factor: int, large: str, small: str) -> str:
 
 
 def _code(code: Code) -> str:
-    language = f" language={quoteattr(_allowed(code.language))}" if code.language else ""
+    language = f" language={quoteattr(xml_text(code.language))}" if code.language else ""
     return f"<{code.kind}{language}>{_text(code.text)}</{code.kind}>"
 
 
@@ -124,20 +125,12 @@ def _joined(*parts: str) -> str:
     return "\n".join(part for part in parts if part)
 
 
-_FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-
-
-def _allowed(text: str) -> str:
-    """``text`` without the characters that no XML file may hold."""
-    return _FORBIDDEN.sub("", text)
-
-
 def _text(text: str) -> str:
     """``text`` so that a reader gets it back to the character.
 
     In CDATA a carriage return would come back as a newline, so that text with one is escaped instead.
     """
-    text = _allowed(text)
+    text = xml_text(text)
     if "\r" in text:
         return escape(text, {"\r": "&#13;"})
     if not text or not re.search("[&<>]", text):
