@@ -92,6 +92,8 @@ CHINESE: dict[str, str] = {
     "on topic": "切题",
     "other addresses": "其他地址",
     "other requests": "其他请求",
+    "received": "接收",
+    "reused": "复用",
     "outcome": "结果",
     "published": "发布日期",
     "publisher": "发布者",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from lorehound.cli.terminal import Terminal
+from lorehound.cli.terminal import Terminal, moment
 
 if TYPE_CHECKING:
     from lorehound.model.reason import Reason
@@ -38,8 +38,6 @@ def run_line(run: "Run", frontier: int) -> dict[str, Any]:
 
 def show_run(terminal: Terminal, run: "Run") -> None:
     """A run's counters for a person."""
-    from lorehound.cli.terminal import moment
-
     counters = run.counters
     terminal.fields(
         {
@@ -55,6 +53,8 @@ def show_run(terminal: Terminal, run: "Run") -> None:
             "not a page": counters.not_a_page,
             "failed": counters.failed,
             "other requests": counters.other_requests,
+            "reused": counters.reused or "",
+            "received": f"{counters.bytes / 1_000_000:.1f} MB" if counters.bytes else "",
             "seconds": f"{run.seconds:.1f}",
             "CPU per page": f"{1000 * run.cpu_seconds / counters.fetched:.1f} ms" if counters.fetched else "",
             "memory": f"{run.max_rss_mb:.0f} MB" if run.max_rss_mb else "",
