@@ -54,12 +54,13 @@ def lookups(name: str, count: int) -> None:
     noise = np.random.default_rng(1)
     simhashes = noise.integers(0, 2**64, count, np.uint64)
     bands = noise.integers(0, 2**59, (count, BANDS), np.int64) << 3 | np.arange(BANDS)
+    minima = noise.integers(0, 2**16, (count, 32), np.uint16)
     asked = noise.integers(0, count, QUESTIONS)
     questions = []
     for number in asked.tolist():
         flips = noise.choice(64, noise.integers(0, DISTANCE + 1), replace=False)
         near = int(simhashes[number]) ^ sum(1 << int(bit) for bit in flips)
-        questions.append(Sketch(near, tuple(noise.integers(2**58, 2**59, BANDS).tolist())))
+        questions.append(Sketch(near, tuple(bands[number].tolist()), noise.bytes(64)))
     with tempfile.TemporaryDirectory() as folder:
         connection = sqlite3.connect(Path(folder) / "near.db", isolation_level=None)
         connection.execute("PRAGMA journal_mode = WAL")
@@ -75,7 +76,8 @@ def lookups(name: str, count: int) -> None:
         for start in range(0, count, 10_000):
             connection.execute("BEGIN")
             for number in range(start, min(start + 10_000, count)):
-                index.add(number, Sketch(int(simhashes[number]), tuple(bands[number].tolist())))
+                sketch = Sketch(int(simhashes[number]), tuple(bands[number].tolist()), minima[number].tobytes())
+                index.add(number, sketch)
             connection.execute("COMMIT")
         filled = time.perf_counter() - started
         memory = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024

@@ -1,5 +1,6 @@
 """What a text is looked up by among many: its SimHash, and bands of minima for what SimHash misses."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,10 +16,14 @@ ROWS = 4
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """``simhash`` of 64 bits; ``bands`` are 61-bit numbers, no two bands share values."""
+    """``simhash`` of 64 bits; ``bands`` are 61-bit numbers, no two bands share values.
+
+    ``minima`` holds 16 bits of each of the 32 minima: the share that two have in common is about their resemblance.
+    """
 
     simhash: int
-    bands: tuple[int, ...]
+    bands: tuple[int, ...] = ()
+    minima: bytes = b""
 
 
 def sketch(text: str, simhash: int | None = None) -> Sketch | None:
@@ -29,14 +34,23 @@ def sketch(text: str, simhash: int | None = None) -> Sketch | None:
     known = fingerprints(text).simhash if simhash is None else simhash
     if known is None:
         return None
-    return Sketch(known, bands(shingles(text)))
-
-
-def bands(runs: Hashes) -> tuple[int, ...]:
-    """The bands of a set of shingles; none when it is empty."""
+    runs = shingles(text)
     if not len(runs):
-        return ()
-    least = (runs[:, None] * _FACTORS).min(axis=0).reshape(BANDS, ROWS)
+        return Sketch(known)
+    least = (runs[:, None] * _FACTORS).min(axis=0)
+    return Sketch(known, _bands(least.reshape(BANDS, ROWS)), (least >> np.uint64(16)).astype("<u2").tobytes())
+
+
+def minima_shared(one: bytes, others: Sequence[bytes]) -> list[int]:
+    """How many of the 32 minima each of ``others`` has in common with ``one``."""
+    if not (one and others):
+        return [0] * len(others)
+    table = np.frombuffer(b"".join(others), "<u2").reshape(len(others), -1)
+    shared: list[int] = (table == np.frombuffer(one, "<u2")).sum(axis=1).tolist()
+    return shared
+
+
+def _bands(least: Hashes) -> tuple[int, ...]:
     folded = np.zeros(BANDS, np.uint64)
     for row in range(ROWS):
         folded = (folded ^ least[:, row]) * np.uint64(0x9E3779B97F4A7C15)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from lorehound.library.near_duplicates.series import series_difference
-from lorehound.model.resource import Problem, Resource
+from lorehound.model.resource import Fingerprints, Problem, Resource
 from lorehound.text.fingerprints import fingerprints
 from lorehound.text.shingles import resemblance, shingles
 from lorehound.text.words import simplify
@@ -21,13 +21,16 @@ class Comparison:
     reason: str
 
 
-def compare(one: str, other: str, *, problems: bool | None = None) -> Comparison:
+def compare(
+    one: str, other: str, *, problems: bool | None = None, known: tuple[Fingerprints, Fingerprints] | None = None
+) -> Comparison:
     """Compares two main texts. ``problems`` says whether they are programming problems; None: told by their words.
+    ``known`` spares reckoning their fingerprints.
 
     Traditional Chinese counts as simplified. Problems that differ in numbers or in what is asked are two, however much
     of their story they share.
     """
-    first, second = fingerprints(one), fingerprints(other)
+    first, second = known or (fingerprints(one), fingerprints(other))
     if not (first.text_hash and second.text_hash):
         return Comparison(False, 0.0, "no_text")
     same_text = first.text_hash == second.text_hash
@@ -51,9 +54,8 @@ def compare_resources(one: Resource, other: Resource) -> Comparison:
         if difference := _problem_difference(one.problem, other.problem):
             return Comparison(False, 0.0, difference)
         return compare(_stated(one.problem) or one.text, _stated(other.problem) or other.text, problems=True)
-    if "problem" in (one.type, other.type):
-        return compare(one.text, other.text, problems=True)
-    return compare(one.text, other.text)
+    problems = True if "problem" in (one.type, other.type) else None
+    return compare(one.text, other.text, problems=problems, known=(one.fingerprints, other.fingerprints))
 
 
 def is_traditional(text: str) -> bool:

@@ -7,6 +7,12 @@ from lorehound.text.sketch import Sketch
 DISTANCE = 3
 """Bits by which SimHashes of nearly equal texts may differ. Fingerprints within it agree in one of four blocks."""
 
+NEWEST = 100
+"""Members of one band that are looked at: more have it from words that stand on every page of a site."""
+
+SHARED = 16
+"""Minima of 32 that texts which met in a band must share to be near: of resemblance 0.7, 999 of 1,000 do."""
+
 
 class NearIndex(Protocol):
     """Sketches by number, found by nearness without comparing with everything."""
@@ -18,4 +24,8 @@ class NearIndex(Protocol):
         """Forgets a number; one that is not there is passed over."""
 
     def near(self, sketch: Sketch) -> list[int]:
-        """All numbers whose SimHash differs in at most ``DISTANCE`` bits or that share a band, in ascending order."""
+        """The numbers that may be nearly equal, in ascending order.
+
+        All whose SimHash differs in at most ``DISTANCE`` bits; and of the ``NEWEST`` (by number) that share a band,
+        those that have at least ``SHARED`` minima in common.
+        """

@@ -3,8 +3,8 @@
 import sqlite3
 
 from lorehound.library.near_duplicates.blocks import blocks
-from lorehound.library.near_duplicates.contract import DISTANCE
-from lorehound.text.sketch import Sketch
+from lorehound.library.near_duplicates.contract import DISTANCE, NEWEST, SHARED
+from lorehound.text.sketch import Sketch, minima_shared
 
 
 class SqliteNearIndex:
@@ -19,12 +19,11 @@ class SqliteNearIndex:
         """Adds or replaces."""
         self.remove(number)
         signed = _signed(sketch.simhash)
-        block_slots = blocks(sketch.simhash)
-        rows: list[tuple[int, int, int | None]] = [(slot, number, signed) for slot in block_slots]
+        rows: list[tuple[int, int, int | None]] = [(slot, number, signed) for slot in blocks(sketch.simhash)]
         rows += [(band | _BAND, number, None) for band in sketch.bands]
         self._connection.executemany("INSERT INTO near_slots VALUES (?, ?, ?)", rows)
         slots = b"".join(row[0].to_bytes(8, "big") for row in rows)
-        self._connection.execute("INSERT INTO near_sketches VALUES (?, ?)", (number, slots))
+        self._connection.execute("INSERT INTO near_sketches VALUES (?, ?, ?)", (number, slots, sketch.minima))
 
     def remove(self, number: int) -> None:
         """Forgets a number."""
@@ -39,16 +38,21 @@ class SqliteNearIndex:
 
     def near(self, sketch: Sketch) -> list[int]:
         """All that are near."""
-        slots = (*blocks(sketch.simhash), *(band | _BAND for band in sketch.bands))
-        marks = ", ".join("?" * len(slots))
-        select = f"SELECT number, simhash FROM near_slots WHERE slot IN ({marks})"  # noqa: S608 (question marks only)
-        rows = self._connection.execute(select, slots)
-        simhash = sketch.simhash
-        return sorted(
-            {number for number, signed in rows if signed is None or ((signed & _ALL) ^ simhash).bit_count() <= DISTANCE}
-        )
+        execute, simhash = self._connection.execute, sketch.simhash
+        rows = execute("SELECT number, simhash FROM near_slots WHERE slot IN (?, ?, ?, ?)", blocks(simhash))
+        found = {number for number, signed in rows if ((signed & _ALL) ^ simhash).bit_count() <= DISTANCE}
+        met: dict[int, bytes] = {}
+        for band in sketch.bands:
+            met.update(execute(_NEWEST_IN_BAND, (band | _BAND, NEWEST)))
+        shared = minima_shared(sketch.minima, list(met.values()))
+        found.update(number for number, count in zip(met, shared, strict=True) if count >= SHARED)
+        return sorted(found)
 
 
+_NEWEST_IN_BAND = (
+    "SELECT number, minima FROM near_slots JOIN near_sketches USING (number) WHERE slot = ? "
+    "ORDER BY number DESC LIMIT ?"
+)
 _BAND = 1 << 62
 """Lifts bands, which are below 2**61, above all blocks."""
 _ALL = (1 << 64) - 1

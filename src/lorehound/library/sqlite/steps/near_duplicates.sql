@@ -6,10 +6,11 @@ CREATE TABLE near_slots (
     PRIMARY KEY (slot, number)
 ) WITHOUT ROWID;
 
--- The slots of each number, eight bytes each.
+-- The slots of each number, eight bytes each, and its minima, two bytes each.
 CREATE TABLE near_sketches (
     number INTEGER PRIMARY KEY,
-    slots BLOB NOT NULL
+    slots BLOB NOT NULL,
+    minima BLOB NOT NULL
 );
 
 -- Which address belongs to which resource; the one that is shown has no record.
