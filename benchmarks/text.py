@@ -39,7 +39,6 @@ from lorehound.text.render import block_texts, render
 from lorehound.text.scan import Scan, scan_of
 from lorehound.text.words import words
 
-URL = "http://manual.test/page.html"
 MODULES = ("json", "heapq", "textwrap", "string", "shlex", "queue", "sched", "bisect", "copy", "fractions")
 MAIN = {"python": ("div.body", ""), "postgresql": ("body", ".navheader, .navfooter")}
 FORMULAS = ("x_1 < y^2", r"\sum_{i=0}^{n} i", r"\frac{a}{b} * c_*", r"f: A \to B", r"\{x \mid x > 0\}", "a & b")

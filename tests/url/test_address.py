@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lorehound.errors import BadAddress
-from lorehound.url.address import absolute, host_name, host_of, read_address, site_of
+from lorehound.url.address import absolute, host_name, host_of, read_address
 
 BASE = "http://a.test/docs/page.html?q=1"
 
@@ -121,17 +121,3 @@ def test_host_of_an_address(url: str, host: str):
 
 def test_host_without_port():
     assert [host_name(host) for host in ("a.test:80", "[::1]:80", "a.test", "")] == ["a.test", "::1", "a.test", ""]
-
-
-@pytest.mark.parametrize(
-    ("host", "site"),
-    [
-        ("www.cs.pku.edu.cn", "pku.edu.cn"),
-        ("docs.python.org:8080", "python.org"),
-        ("alice.github.io", "alice.github.io"),
-        ("127.0.0.1", "127.0.0.1"),
-        ("localhost", "localhost"),
-    ],
-)
-def test_site_is_what_one_owner_registered(host: str, site: str):
-    assert site_of(host) == site

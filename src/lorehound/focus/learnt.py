@@ -32,8 +32,8 @@ class Learnt:
     Others: ``pages``: (pages, value, on topic, useless, hosts looked at), ``values``: pages by value bin,
     ``word:W``: (weight in pages on topic, in others, pages that have it), ``site:PLACE``: (value, pages, on topic),
     ``hub:URL``: (pages found through it, of these on topic), ``calibration:BIN``: (pages, sum of scores, of values),
-    ``window:N``: (pages, on topic) of the N-th twenty pages.
-    A useless page repeats another's text or is in a language that is not wanted.
+    ``window:N``: (pages, on topic) of the N-th twenty pages. A useless page repeats another's text or is in a language
+    that is not wanted.
 
     One ``Learnt`` belongs to one topic and one thread. ``note`` says what happened to a state that could not be read.
     """
@@ -80,12 +80,6 @@ class Learnt:
         """Changes when what is derived from the sums is due again: with each of the first pages, then every tenth."""
         pages = int(self.pages)
         return pages if pages < 10 else 9 + pages // 10
-
-    @property
-    def useful(self) -> float:
-        """Pages that were neither repeats nor in a language that is not wanted."""
-        totals = self.names.get("pages", _NO_PAGES)
-        return totals[0] - totals[3]
 
     def high_value(self) -> float:
         """The value that nine of ten pages stay under: what a good page of this crawl reads, 0.3 to 1."""

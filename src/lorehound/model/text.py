@@ -1,6 +1,5 @@
 """A page read: its text for the verdict, its links, and the fuller reading of a kept page."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 
@@ -12,8 +11,7 @@ class Link:
     none). ``context`` is the text of its own block (with its dt/dd or table row) when that block is no menu and holds
     few links. ``heading`` is the nearest heading above. ``tag_path`` is tag plus first class (digits off) from body
     down, repeats folded: links of one list share it. ``position`` counts from 0 on the page. ``nav`` says that it
-    stands
-    in a menu, header or footer. ``rel`` and ``hreflang`` are as written.
+    stands in a menu, header or footer. ``rel`` and ``hreflang`` are as written.
     """
 
     url: str
@@ -94,5 +92,4 @@ class FullText:
     headings: tuple[Heading, ...] = ()
     images: tuple[str, ...] = ()
     metadata: Metadata = field(default_factory=Metadata)
-    extra: Mapping[str, str] = field(default_factory=dict)
     extractor: str = ""

@@ -1,11 +1,8 @@
 """What to collect: a topic, its words, its bounds, and its outline of knowledge points."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
-
-Language = Literal["zh", "en"]
-"""Languages that names are given in; pages may be in any."""
 
 ID_PATTERN = r"^[a-z0-9][a-z0-9_-]{0,63}$"
 

@@ -1,8 +1,6 @@
 """Addresses as pages and people write them, made whole."""
 
 import re
-from functools import cache, lru_cache
-from typing import Any
 
 from ada_url import join_url, normalize_url
 
@@ -71,15 +69,6 @@ def host_name(host: str) -> str:
     return host.partition(":")[0]
 
 
-def site_of(host: str) -> str:
-    """The part of a host that one owner registered, such as ``example.edu.cn`` for ``www.cs.example.edu.cn``.
-
-    An address, or a name without a public suffix, stands for itself. By the public suffix list that comes with
-    tldextract, with the names under which others rent out hosts (``github.io``) as suffixes.
-    """
-    return _site(host_name(host))
-
-
 _UTF8 = frozenset({"", "utf-8", "utf8", "UTF-8"})
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _HOST_AND_PORT = re.compile(r"[\w.-]+:\d{1,5}(?:[/?#]|$)")
@@ -114,15 +103,3 @@ def _letter_in(letter: str, encoding: str) -> str:
         return "".join(f"%{byte:02X}" for byte in letter.encode(encoding))
     except UnicodeEncodeError:
         return f"%26%23{ord(letter)}%3B"
-
-
-@lru_cache(maxsize=10_000)
-def _site(name: str) -> str:
-    return _suffixes()(name).top_domain_under_public_suffix or name
-
-
-@cache
-def _suffixes() -> Any:
-    from tldextract import TLDExtract
-
-    return TLDExtract(cache_dir=None, suffix_list_urls=(), include_psl_private_domains=True)
