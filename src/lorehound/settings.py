@@ -1,4 +1,5 @@
-"""Every setting of a workspace in one table; read at the door (``cli``, ``crawl/run.py``) and nowhere else.
+"""Every setting of a workspace in one table; read at the door (``cli``, ``crawl/session.py``,
+``workspace.py``) and nowhere else.
 
 A value comes from the environment (``LOREHOUND_STORE_PAGES``), else from ``lorehound.toml`` (``[store] pages``), else
 from the table.

@@ -42,9 +42,8 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """Source code that a problem file carries: ``kind`` is solution, prepend, template, append,
-    or a checker: spj, tpj.
-    """
+    """Source code that a problem file carries: ``kind`` is solution, prepend, template, append, or a checker: spj,
+    tpj."""
 
     kind: str
     language: str

@@ -9,7 +9,7 @@ OUTCOMES = ("kept", "duplicates", "off_topic", "not_a_page", "failed")
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """The numbers of a run, the same in log, JSON and API (``docs/counters.md`` has a line for each).
+    """The numbers of a run, the same wherever they are told (``docs/counters.md`` has a line for each).
 
     ``fetched = kept + duplicates + off_topic + not_a_page + failed``; ``unsure`` is part of ``kept``; ``on_topic`` is
     ``kept`` and ``duplicates`` that were judged on topic; ``refused`` counts links by reason. ``reused`` pages were

@@ -1,17 +1,17 @@
 """What each reason, refusal, outcome and stop is called, in English and Chinese: the one place for these words.
 
-Log, JSON, command line, API and pages show a code's sentence from here, so that they say the same.
+Log and JSON hold the codes; whatever a person reads shows a code's sentence from here.
 ``{detail}`` stands for what it was seen in.
 """
 
 WORDS: dict[str, tuple[str, str]] = {
     # outcomes of a fetched page
     "kept": ("kept", "已收录"),
-    "duplicates": ("same text as a kept page", "与已收录页面内容相同"),
+    "duplicates": ("repeats a kept page", "与已收录页面重复"),
     "off_topic": ("not on topic", "与主题无关"),
     "not_a_page": ("no page with text", "不是文本页面"),
     "failed": ("could not be fetched", "无法获取"),
-    "duplicate": ("same text as a kept page", "与已收录页面内容相同"),
+    "duplicate": ("repeats a kept page", "与已收录页面重复"),
     # what became of what was brought in
     "pages": ("pages", "页面"),
     "unsure": ("of these unsure", "其中待定"),

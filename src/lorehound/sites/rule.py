@@ -87,8 +87,7 @@ class Selector(_Frozen):
     ``attr`` takes an attribute instead of the content, ``own`` only the element's own words (not those of elements
     inside), ``all`` every element found. ``match`` keeps what the expression's first group (or the whole) finds, and
     nothing when it finds nothing. ``drop`` names elements inside that do not belong to the field. ``value`` gives a
-    fixed text when the element is there, ``unit`` is added to a bare number,
-    ``line_break`` stands for a line break.
+    fixed text when the element is there, ``unit`` is added to a bare number, ``line_break`` stands for a line break.
     """
 
     css: Css
@@ -180,8 +179,8 @@ class SiteRule(_Frozen):
 
     A rule without ``hosts`` is for a software that runs on many: it applies to pages that hold one of ``marks``.
     ``reader`` names a reader of ``sites/judges`` for what selectors cannot say. ``tex`` finds elements whose words are
-    a formula, ``tex_sign`` is what formulas in the text stand between. ``difficulty_scale`` is a
-    name of ``sites/difficulty.py``.
+    a formula, ``tex_sign`` is what formulas in the text stand between. ``difficulty_scale`` is a name of
+    ``sites/difficulty.py``.
     """
 
     name: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$")

@@ -13,9 +13,8 @@ def key(url: str) -> str:
     Scheme and host lower-case and in punycode, without usual port or trailing dot; fragment gone (``#!`` stays);
     session ids and tracking parameters gone; parameters in order of their names, those of one name as they were;
     escapes of unreserved letters undone, other escapes upper-case and never undone; ``!*'()``, which RFC 2396 let stand
-    bare and RFC 3986 does not, escaped. http and https, ``www.``,
-    ``index.html`` and a trailing slash are told apart: a site may mean different pages by them. ``key(key(u)) ==
-    key(u)``; any text has a key.
+    bare and RFC 3986 does not, escaped. http and https, ``www.``, ``index.html`` and a trailing slash are told apart: a
+    site may mean different pages by them. ``key(key(u)) == key(u)``; any text has a key.
     """
     match = _NORMAL.fullmatch(url)
     if match is not None and "/." not in url:
