@@ -24,6 +24,13 @@ def test_a_sound_workspace(lorehound):
     assert "fail" not in found.values()
 
 
+def test_a_library_with_an_outline_is_sound(lorehound, tmp_path):
+    lorehound.ok("topic", "add", "db", "Databases")
+    (tmp_path / "outline.md").write_text("- Indexes\n  - B-trees\n- Transactions\n")
+    lorehound.ok("topic", "outline", "import", "db", "outline.md")
+    assert states(lorehound.ok("doctor", "--json"))["library"] == "ok"
+
+
 def test_without_a_workspace_it_says_how_to_make_one(lorehound):
     done = lorehound.ok("doctor")
     assert "lorehound init" in done.out
