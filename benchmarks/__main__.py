@@ -13,6 +13,7 @@ SMALL = (
     ("ranking",),
     ("text", "--pages", "40"),
     ("frontier", "--addresses", "50000"),
+    ("near_duplicates", "--fingerprints", "20000"),
     ("crawl_cost", "--pages", "100"),
 )
 

@@ -4,12 +4,10 @@ import hashlib
 import re
 
 import numpy as np
-import numpy.typing as npt
 
 from lorehound.model.resource import Fingerprints
+from lorehound.text.shingles import Hashes, mixed, token_hashes
 from lorehound.text.words import simplify, words
-
-Hashes = npt.NDArray[np.uint64]
 
 
 def fingerprints(text: str) -> Fingerprints:
@@ -29,7 +27,7 @@ def simhash(text: str) -> int | None:
     found = words(text)
     if len(found) < _FEWEST_WORDS:
         return None
-    hashes = [_hashes_of_words(found)]
+    hashes = [token_hashes(found)]
     if len(found) < _FEW_WORDS:
         hashes.append(_hashes_of_grams("".join(text.split())))
     features, counts = np.unique(np.concatenate(hashes), return_counts=True)
@@ -83,27 +81,11 @@ def _lasting(text: str) -> str:
     return " ".join(" ".join(lines).split())
 
 
-_POWERS = np.cumprod(np.full(512, 0x100000001B3, np.uint64))
-
-
-def _hashes_of_words(found: list[str]) -> Hashes:
-    """A 64-bit polynomial hash of each word, the same on every machine, reckoned for all at once."""
-    codes = np.frombuffer("".join(found).encode("utf-32-le", "replace"), np.uint32).astype(np.uint64)
-    lengths = np.fromiter(map(len, found), np.int64, len(found))
-    starts = np.cumsum(lengths) - lengths
-    places = np.arange(len(codes)) - np.repeat(starts, lengths)
-    return _mixed(np.add.reduceat(codes * _POWERS[places % len(_POWERS)], starts))
+_POWERS = np.cumprod(np.full(6, 0x100000001B3, np.uint64))
 
 
 def _hashes_of_grams(text: str) -> Hashes:
     codes = np.frombuffer(text.encode("utf-32-le", "replace"), np.uint32).astype(np.uint64)
     if len(codes) < 3:
         return np.empty(0, np.uint64)
-    return _mixed(codes[:-2] * _POWERS[3] + codes[1:-1] * _POWERS[4] + codes[2:] * _POWERS[5])
-
-
-def _mixed(hashes: Hashes) -> Hashes:
-    """The finaliser of SplitMix64 (Steele, Lea, Flood 2014): every input bit moves every output bit."""
-    hashes = (hashes ^ (hashes >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    hashes = (hashes ^ (hashes >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return hashes ^ (hashes >> np.uint64(31))
+    return mixed(codes[:-2] * _POWERS[3] + codes[1:-1] * _POWERS[4] + codes[2:] * _POWERS[5])

@@ -24,7 +24,7 @@ def shingles(text: str) -> Hashes:
     runs = np.zeros(len(hashes) - width + 1, np.uint64)
     for place in range(width):
         runs += hashes[place : len(runs) + place] * _POWERS[place]
-    return np.unique(_mixed(runs))
+    return np.unique(mixed(runs))
 
 
 def resemblance(one: Hashes, other: Hashes) -> float:
@@ -46,7 +46,14 @@ def token_hashes(found: list[str]) -> Hashes:
     lengths = np.fromiter(map(len, found), np.int64, len(found))
     starts = np.cumsum(lengths) - lengths
     places = np.arange(len(codes)) - np.repeat(starts, lengths)
-    return _mixed(np.add.reduceat(codes * _POWERS[places % len(_POWERS)], starts))
+    return mixed(np.add.reduceat(codes * _POWERS[places % len(_POWERS)], starts))
+
+
+def mixed(hashes: Hashes) -> Hashes:
+    """Every input bit moves every output bit: the finaliser of SplitMix64 (Steele, Lea, Flood 2014)."""
+    hashes = (hashes ^ (hashes >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    hashes = (hashes ^ (hashes >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return hashes ^ (hashes >> np.uint64(31))
 
 
 WORDS = 3
@@ -55,10 +62,3 @@ CHARACTERS = 5
 _CHINESE = "\u3400-\u9fff\uf900-\ufaff"
 _TOKEN = re.compile(rf"[{_CHINESE}]|(?:(?![{_CHINESE}_])\w)+")
 _POWERS = np.cumprod(np.full(512, 0x100000001B3, np.uint64))
-
-
-def _mixed(hashes: Hashes) -> Hashes:
-    """The finaliser of SplitMix64 (Steele, Lea, Flood 2014): every input bit moves every output bit."""
-    hashes = (hashes ^ (hashes >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    hashes = (hashes ^ (hashes >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return hashes ^ (hashes >> np.uint64(31))
