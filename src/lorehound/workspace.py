@@ -12,7 +12,7 @@
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -23,7 +23,7 @@ from filelock import FileLock, Timeout
 from lorehound import settings as settings_table
 from lorehound.archive.contract import PageStore
 from lorehound.archive.open import open_store
-from lorehound.errors import NotFound, WorkspaceBusy
+from lorehound.errors import Damaged, NotFound, WorkspaceBusy
 from lorehound.frontier.contract import Frontier
 from lorehound.frontier.open import open_frontier
 from lorehound.library.contract import Library
@@ -113,7 +113,12 @@ class Workspace:
 
         urls = [text for text in examples if text.startswith(("http://", "https://"))]
         rows = self.library.saved(topic.id, [key(url) for url in urls]) if urls else []
-        return [clean(self.pages.read(row.place)) for row in rows if row and row.place]
+        found = []
+        for row in rows:
+            if row and row.place:
+                with suppress(NotFound, Damaged):  # an example that is gone helps no more, and stops no crawl
+                    found.append(clean(self.pages.read(row.place)))
+        return found
 
     @contextmanager
     def lock(self) -> Iterator[None]:

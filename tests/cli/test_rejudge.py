@@ -39,3 +39,14 @@ def test_the_list_of_saved_pages_says_the_new_judgement(library):
     assert library.ok("library", "stats", "--json").json["resources"] == len(
         library.ok("page", "list", "db", "--outcome", "kept", "--json").json["pages"]
     )
+
+
+def test_what_a_person_rejected_stays_rejected(library):
+    listed = library.ok("library", "list", "-n", 50, "--json").json["resources"]
+    chosen = next(resource for resource in listed if resource["title"] == "Queries in SQL")["id"]
+    library.ok("review", "reject", chosen, "--reason", "too old")
+    library.ok("topic", "set", "db", "title=School life", 'keywords=["canteen", "menu", "sports day", "relay"]')
+    library.ok("rejudge", "db")
+    library.ok("topic", "set", "db", "title=Relational databases", 'keywords=["SQL", "transaction", "index"]')
+    library.ok("rejudge", "db")
+    assert library.ok("library", "show", chosen, "--json").json["review_state"] == "rejected"

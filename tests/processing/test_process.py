@@ -6,6 +6,7 @@ from lorehound.library.contract import Query
 from lorehound.library.open import open_library
 from lorehound.model.resource import Placement
 from lorehound.processing.process import process
+from lorehound.processing.review import correct, undo
 
 
 @pytest.fixture
@@ -54,6 +55,17 @@ def test_what_a_person_placed_stays(library):
     library.place(resource.id, "db", [Placement("btree", 1.0, by="human")])
     assert process(library, "db").by_hand == 1
     assert [placement.point for placement in library.get(resource.id).knowledge_points] == ["btree"]
+
+
+def test_what_a_person_took_off_the_outline_stays_off_until_that_is_undone(library):
+    process(library, "db")
+    resource = library.find("http://a.test/a")
+    correct(library, resource.id, by="ann", at=1.0, topic="db", points=())
+    assert process(library, "db").by_hand == 1
+    assert library.get(resource.id).knowledge_points == ()
+    undo(library, resource.id, topic="db")
+    assert process(library, "db").by_hand == 0
+    assert [placement.point for placement in library.get(resource.id).knowledge_points] == ["transactions"]
 
 
 def test_a_topic_without_an_outline_or_without_resources_is_no_error(library):

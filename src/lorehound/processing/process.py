@@ -43,10 +43,18 @@ def process(library: Library, topic_id: str, *, changed_only: bool = False) -> P
     return report
 
 
+def _is_placed_by_hand(library: Library, resource: Resource) -> bool:
+    """A person may also have said that it belongs to no point, which leaves no placement to tell by."""
+    if resource.knowledge_points or resource.review_state == "pending":
+        return any(placement.by == "human" for placement in resource.knowledge_points)
+    reviews = library.reviews(topic=resource.topic, resource_id=resource.id)
+    return any(review.points is not None and not review.undone for review in reviews)
+
+
 def _process(library: Library, resource: Resource, outline: Outline, report: ProcessReport) -> None:
     placements = resource.knowledge_points
     report.seen += 1
-    if any(placement.by == "human" for placement in placements):
+    if _is_placed_by_hand(library, resource):
         report.by_hand += 1
     else:
         placements = place(resource, outline)

@@ -29,7 +29,7 @@ class Rejudged:
 def rejudge(workspace: Workspace, view: View, progress: Callable[[int], None] | None = None) -> Rejudged:
     """Judges every saved page that the page store has; ``progress`` hears how many are done.
 
-    What a person accepted stays, whatever the judgement.
+    What a person accepted stays, whatever the judgement; what a person rejected stays rejected.
     """
     library, topic = workspace.library, view.topic.id
     learnt = Learnt.unpack(library.learnt(topic))
@@ -53,7 +53,7 @@ def rejudge(workspace: Workspace, view: View, progress: Callable[[int], None] | 
                 outcome = "duplicate" if stored.outcome == "duplicate" else "kept"
             elif before is not None and before.review_state == "accepted":
                 outcome = "kept"
-            elif before is not None:
+            elif before is not None and before.review_state != "rejected":
                 library.remove(before.id, topic)
             counts["pages"] += 1
             was = row.outcome in ("kept", "duplicate")
