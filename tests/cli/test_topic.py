@@ -49,6 +49,31 @@ def test_faults_of_a_change_are_one_line_each_and_nothing_is_changed(lorehound):
     assert [keyword["term"] for keyword in lorehound.ok("topic", "show", "db", "--json").json["keywords"]] == ["SQL"]
 
 
+def test_a_seed_that_is_no_address_is_refused_wherever_it_is_written(lorehound, tmp_path):
+    (tmp_path / "in.toml").write_text(FILE.replace("http://links.campus.test/", "not an address"), "utf-8")
+    lorehound.ok("topic", "add", "db", "Databases")
+    for command in (
+        ("topic", "add", "two", "Two", "-s", "not an address"),
+        ("topic", "set", "db", "seeds+=not an address"),
+        ("topic", "import", "in.toml"),
+        ("crawl", "in.toml"),
+    ):
+        done = lorehound(*command)
+        assert (done.code, done.err.count("\n")) == (1, 1)
+        assert "seeds[0]: 'not an address' is no web address" in done.err
+    assert [row["id"] for row in lorehound.ok("topic", "list", "--json").json["topics"]] == ["db"]
+
+
+def test_a_topic_goes_out_with_the_seeds_that_were_added_one_by_one(lorehound):
+    lorehound.ok("topic", "add", "db", "Databases", "-s", "http://a.test/")
+    lorehound.ok("seed", "add", "db", "http://b.test/")
+    lorehound.ok("seed", "write", "db", "list", stdin="[c](http://c.test/)")
+    lorehound.ok("topic", "export", "db", "-o", "db.toml")
+    lorehound.ok("topic", "import", "db.toml", "-w", "other")
+    seeds = lorehound.ok("seed", "list", "db", "-w", "other", "--json").json["seeds"]
+    assert [seed["url"] for seed in seeds] == ["http://a.test/", "http://b.test/"]
+
+
 def test_a_second_topic_of_the_same_id_is_refused(lorehound):
     lorehound.ok("topic", "add", "db", "Databases")
     done = lorehound("topic", "add", "db", "Data bases")

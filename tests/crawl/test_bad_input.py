@@ -31,6 +31,12 @@ def test_a_seed_that_cannot_be_fetched_is_named(bench):
     assert run.counters.refused == {"private_address": 1}
 
 
+def test_a_seed_that_is_no_address_is_named_whole(bench):
+    bench.topic("not an address")
+    run = bench.crawl()
+    assert run.stop_reason == "no_page: not an address: not an http or https address"
+
+
 def test_a_host_that_refuses_connections_is_named_soon(bench):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

@@ -84,6 +84,7 @@ def test_the_examples_read(file: Path):
         (SMALL + 'languages = "en"', 'languages is "en"; it takes a list: write ["en"]'),
         (SMALL + 'threshold = "high"', 'threshold is "high"; it takes a number, without quotes'),
         (SMALL + "threshold = 2", "threshold is 2; it must be at most 1"),
+        (SMALL + f"keywords = {'[' * 5000}", "brackets are nested too deep; check that each [ has its ]"),
         (SMALL + "seeds = [3]", "seeds[0] is 3; it takes a text: write it in quotes"),
         (SMALL + "[scope]\nmax_dept = 3", "scope.max_dept is an unknown name; did you mean max_depth?"),
         (SMALL + "[scope]\nmax_pages = 1.5", "scope.max_pages is 1.5; it takes a whole number"),

@@ -18,12 +18,13 @@ def edit_topic(topic: Topic, changes: Sequence[str]) -> Topic:
     can be read as such, else a text (BadTopic with one line per fault; the topic is not changed then).
     """
     from lorehound.model.topic_file import check_topic
+    from lorehound.url.whole_seeds import whole_seeds
 
     data = topic.model_dump(mode="json")
     faults = [fault for change in changes if (fault := _apply(data, change))]
     if faults:
         raise BadTopic(f"topic {topic.id}", faults)
-    return check_topic(data, f"topic {topic.id}")
+    return whole_seeds(check_topic(data, f"topic {topic.id}"), f"topic {topic.id}")
 
 
 def _apply(data: dict[str, Any], change: str) -> str:

@@ -191,7 +191,10 @@ def export(topic: TopicArgument, output: OutputOption = None, workspace: Workspa
     from lorehound.model.topic_file import write_topic
 
     with open_door(workspace) as door, output_stream(output) as stream:
-        stream.write(write_topic(door.workspace.library.topic(topic)))
+        library = door.workspace.library
+        found = library.topic(topic)
+        seeds = [seed.url for seed in library.seeds(topic) if not seed.body]
+        stream.write(write_topic(found.model_copy(update={"seeds": tuple(dict.fromkeys((*found.seeds, *seeds)))})))
 
 
 @app.command(epilog="Example: lorehound topic learn databases")
@@ -226,11 +229,13 @@ def read_topic_files(files: Sequence[Path]) -> list["Topic"]:
     """The topics of files, ``-`` for standard input (BadTopic, BadImport: one line per fault of any of them)."""
     from lorehound.errors import BadImport, LorehoundError
     from lorehound.model.topic_file import read_topic
+    from lorehound.url.whole_seeds import whole_seeds
 
     topics, faults = [], []
     for file in files:
+        where = "standard input" if str(file) == "-" else str(file)
         try:
-            topics.append(read_topic(read_text(file), "standard input" if str(file) == "-" else str(file)))
+            topics.append(whole_seeds(read_topic(read_text(file), where), where))
         except LorehoundError as error:
             faults.append(error)
     if len(faults) == 1:

@@ -158,7 +158,7 @@ class _Crawl:
             fault = " ".join(refused[0])
         if not fault:
             return f"topic {self._topic.id!r} has no seed; add one with: lorehound seed add {self._topic.id} ADDRESS"
-        address, _, code = fault.partition(" ")
+        address, _, code = fault.rpartition(" ")
         return f"{address}: {say(code)}"
 
 

@@ -22,6 +22,8 @@ def read_topic(text: str, where: str) -> Topic:
         tables = tomllib.loads(text.removeprefix("\ufeff"))
     except tomllib.TOMLDecodeError as error:
         raise BadTopic(where, [_syntax(text, str(error))]) from None
+    except RecursionError:
+        raise BadTopic(where, ["brackets are nested too deep; check that each [ has its ]"]) from None
     faults = _table_faults(tables)
     if faults:
         raise BadTopic(where, faults)
