@@ -72,11 +72,21 @@ class FrontierContract:
         assert frontier.put([candidate("1"), candidate("1", topic="u")]) == ["known", "added"]
 
     def test_a_better_referrer_raises_what_waits(self, frontier):
-        frontier.put([candidate("1", 0.2), candidate("2", 0.3)])
+        frontier.put([candidate("1", 0.2, depth=3), candidate("2", 0.3)])
         frontier.put([candidate("1", 0.9, anchor="better", depth=2), candidate("2", 0.1, anchor="worse")])
         best, other = frontier.waiting("t", 2)
         assert (best.score, best.anchor, best.depth) == (0.9, "better", 2)
         assert (other.score, other.anchor) == (0.3, "")
+
+    @pytest.mark.parametrize("kind", ["link", "revisit"])
+    @pytest.mark.parametrize(("near", "far"), [(1, 2), (3, 200), (128, 300)])
+    def test_what_waits_is_as_deep_as_the_shortest_way_to_it(self, frontier, near, far, kind):
+        frontier.put([candidate("1", 0.5, depth=near, kind=kind), candidate("2", 0.5, depth=far, kind=kind)])
+        frontier.put([candidate("3", 0.1, depth=near), candidate("3", 0.4, depth=far, anchor="better")])
+        frontier.put([candidate("1", 0.9, depth=far), candidate("2", 0.2, depth=near, anchor="worse")])
+        assert [(c.url[-1], c.score, c.depth, c.anchor) for c in frontier.waiting("t", 3)] == [
+            ("1", 0.9, near, ""), ("2", 0.5, near, ""), ("3", 0.4, near, "better"),
+        ]  # fmt: skip
 
     def test_the_same_address_twice_in_one_batch_is_added_once(self, frontier):
         assert frontier.put([candidate("1", 0.1), candidate("1", 0.7)]) == ["added", "known"]

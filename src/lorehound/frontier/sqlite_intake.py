@@ -123,14 +123,21 @@ class Intake:
 
     def _improve(self, found: Sequence[tuple[int, Candidate]]) -> None:
         rows = self._database.among(
-            "select id, queue, score, kind, state from address where id in ({})", list({id_ for id_, _ in found})
+            "select id, queue, score, kind, state, depth from address where id in ({})",
+            list({id_ for id_, _ in found}),
         )
-        stored = {id_: (queue, score, kind) for id_, queue, score, kind, state in rows if state != LEASED}
+        stored = {id_: (queue, score, kind) for id_, queue, score, kind, state, _ in rows if state != LEASED}
         states = {row[0]: row[4] for row in rows}
+        depths = {row[0]: row[5] for row in rows}
+        shallower: dict[int, int] = {}
         better: dict[int, Candidate] = {}
         scores: dict[int, float] = {}
         for id_, candidate in found:
-            if id_ not in stored or candidate.score <= stored[id_][1]:
+            if id_ not in stored:
+                continue
+            if candidate.depth < depths[id_]:
+                shallower[id_] = depths[id_] = candidate.depth
+            if candidate.score <= stored[id_][1]:
                 continue
             queue, _, kind = stored[id_]
             if kind == "link":
@@ -138,13 +145,10 @@ class Intake:
             scores[id_] = candidate.score
             stored[id_] = (queue, candidate.score, kind)
         self._database.run_many(
-            "update address set kind = ?, depth = ?, referrer = ?, anchor = ?, features = ?, etag = ?, "
-            "last_modified = ? where id = ?",
-            [
-                (c.kind, c.depth, c.referrer, c.anchor, c.features, c.etag, c.last_modified, id_)
-                for id_, c in better.items()
-            ],
+            "update address set kind = ?, referrer = ?, anchor = ?, features = ?, etag = ?, last_modified = ? where id = ?",
+            [(c.kind, c.referrer, c.anchor, c.features, c.etag, c.last_modified, id_) for id_, c in better.items()],
         )
+        self._database.run_many("update address set depth = ? where id = ?", [(d, id_) for id_, d in shallower.items()])
         self._database.run_many("update address set score = ? where id = ?", [(s, id_) for id_, s in scores.items()])
         self._queues.raise_heads((stored[id_][0], s, id_) for id_, s in scores.items() if states[id_] == WAITING)
 

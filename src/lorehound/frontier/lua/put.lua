@@ -73,17 +73,35 @@ local function add(number, id, flag, score, head, body, tries)
   call('ZADD', key('q', number), text(-tonumber(score)), id)
 end
 
--- A waiting address was found once more, with a better score (see merge.py).
+-- The depth that a body ends with (see pack.py), and where it begins.
+local function depth(body)
+  local at = #body
+  local value = string.byte(body, at)
+  while at > 1 and string.byte(body, at - 1) > 127 do
+    at = at - 1
+    value = value * 128 + string.byte(body, at) - 128
+  end
+  return value, at
+end
+
+-- A waiting address was found once more: by a better score, by a shorter way, or by neither (see merge.py).
 local function improve(id, flag, score, body, stirred)
   local value = call('HGET', key('address'), id)
   local number = value_queue(value)
   local hold_ = held(id)
   if hold_ and hold_.state == 'L' then return end
   local old = hold_ and hold_.score or text(-tonumber(call('ZSCORE', key('q', number), id)))
-  if tonumber(score) <= tonumber(old) then return end
-  if string.sub(value, 1, 1) == 'l' then
-    call('HSET', key('address'), id, flag .. string.sub(value, 2, 9 + struct.unpack('>I4', value, 6)) .. body)
-  end
+  local better = tonumber(score) > tonumber(old)
+  local length = 9 + struct.unpack('>I4', value, 6)
+  local before = string.sub(value, length + 1)
+  local new, other = before, body
+  local flag_ = string.sub(value, 1, 1)
+  if better and flag_ == 'l' then flag_, new, other = flag, body, before end
+  local deep, at = depth(new)
+  local less, from = depth(other)
+  if less < deep then new = string.sub(new, 1, at - 1) .. string.sub(other, from) end
+  if new ~= before then call('HSET', key('address'), id, flag_ .. string.sub(value, 2, length) .. new) end
+  if not better then return end
   if hold_ then
     call('HSET', key('held'), id, table.concat({hold_.state, hold_.number, score, hold_.at, hold_.worker}, '|'))
   else
