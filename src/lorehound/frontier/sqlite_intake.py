@@ -145,7 +145,8 @@ class Intake:
             scores[id_] = candidate.score
             stored[id_] = (queue, candidate.score, kind)
         self._database.run_many(
-            "update address set kind = ?, referrer = ?, anchor = ?, features = ?, etag = ?, last_modified = ? where id = ?",
+            "update address set kind = ?, referrer = ?, anchor = ?, features = ?, etag = ?, last_modified = ? "
+            "where id = ?",
             [(c.kind, c.referrer, c.anchor, c.features, c.etag, c.last_modified, id_) for id_, c in better.items()],
         )
         self._database.run_many("update address set depth = ? where id = ?", [(d, id_) for id_, d in shallower.items()])
