@@ -46,11 +46,12 @@ class Waiting:
                 if self.count == len(self.numbers):
                     self._grow()
                 row, self.count = self.count, self.count + 1
-                self.place[number] = row
-            elif scores[at] <= self.scores[row]:
+                self.place[number], self.depths[row] = row, depth
+            self.depths[row] = min(depth, self.depths[row])
+            if scores[at] <= self.scores[row]:
                 continue
             self.numbers[row], self.records[row], self.scores[row] = number, records[at], scores[at]
-            self.parents[row], self.depths[row] = parent, depth
+            self.parents[row] = parent
 
     def _grow(self) -> None:
         size = len(self.numbers)
